@@ -1,0 +1,91 @@
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/io/input_file.h"
+
+namespace bytescope::io {
+namespace {
+
+std::int64_t modified_ns(const struct stat& info) {
+#ifdef __APPLE__
+  const timespec& time = info.st_mtimespec;
+#else
+  const timespec& time = info.st_mtim;
+#endif
+  return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+const char* refusal(const struct stat& info) {
+  if (S_ISDIR(info.st_mode)) return "This is a folder, not a trace";
+  if (!S_ISREG(info.st_mode)) return "This is not a regular file; save it to one first";
+  if (info.st_size == 0) return "The file is empty";
+  return nullptr;
+}
+
+}  // namespace
+
+InputFile::InputFile(std::string path, int descriptor, std::uint64_t size_bytes,
+                     std::int64_t modified, std::uint64_t inode)
+    : path_(std::move(path)),
+      descriptor_(descriptor),
+      size_bytes_(size_bytes),
+      modified_ns_(modified),
+      inode_(inode) {}
+
+InputFile::~InputFile() { ::close(descriptor_); }
+
+Expected<std::shared_ptr<const InputFile>> InputFile::open(const std::string& path) {
+  // Without O_NONBLOCK the call would wait for a writer when the path is a pipe.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) {
+    return failure(ErrorKind::bad_input,
+                   fmt::format("Cannot open the file ({})", std::strerror(errno)), {}, path);
+  }
+  struct stat info {};
+  if (::fstat(descriptor, &info) != 0) {
+    const int reason = errno;
+    ::close(descriptor);
+    return failure(ErrorKind::bad_input,
+                   fmt::format("Cannot examine the file ({})", std::strerror(reason)), {}, path);
+  }
+  if (const char* why = refusal(info)) {
+    ::close(descriptor);
+    return failure(ErrorKind::bad_input, why, {}, path);
+  }
+  return std::shared_ptr<const InputFile>(
+      new InputFile(path, descriptor, static_cast<std::uint64_t>(info.st_size), modified_ns(info),
+                    static_cast<std::uint64_t>(info.st_ino)));
+}
+
+void InputFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
+  const std::uint64_t available = offset < size_bytes_ ? size_bytes_ - offset : 0;
+  const std::size_t wanted =
+      out.size() < available ? out.size() : static_cast<std::size_t>(available);
+  std::size_t done = 0;
+  while (done < wanted) {
+    const ssize_t got =
+        ::pread(descriptor_, out.data() + done, wanted - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      changed_.store(true, std::memory_order_relaxed);
+      break;
+    }
+    done += static_cast<std::size_t>(got);
+  }
+  std::memset(out.data() + done, 0, out.size() - done);
+}
+
+bool InputFile::differs_on_disk() const {
+  struct stat info {};
+  if (::stat(path_.c_str(), &info) != 0) return true;
+  return static_cast<std::uint64_t>(info.st_size) != size_bytes_ ||
+         modified_ns(info) != modified_ns_ || static_cast<std::uint64_t>(info.st_ino) != inode_;
+}
+
+}  // namespace bytescope::io

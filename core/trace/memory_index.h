@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace bytescope::trace {
+
+/// One lifetime of a buffer; a key that is allocated again after its free is another one.
+struct Buffer {
+  static constexpr std::uint32_t never = UINT32_MAX;
+  std::uint32_t key = 0;        ///< Polygons have no keys: their number in the file.
+  std::uint32_t allocated = 0;  ///< Time of the allocation, in the trace's unit.
+  std::uint32_t freed = never;  ///< Time of the free record, `never` without one.
+  std::uint32_t dtype = 0;      ///< Position in `strings`.
+  std::uint64_t bytes = 0;
+};
+static_assert(sizeof(Buffer) == 24);
+
+/// How long a buffer lived (LOOK.md): decides its colour.
+enum class Lifetime : std::uint8_t { never_freed, long_lived, transient };
+constexpr std::size_t lifetime_count = 3;
+using LifetimeBytes = std::array<std::uint64_t, lifetime_count>;  ///< Bytes by Lifetime.
+
+/// A stretch of MemoryIndex::block_events events.
+struct MemoryBlock {
+  std::uint64_t byte = 0;  ///< Where its first record lies in the file (events only).
+  LifetimeBytes before{};  ///< Live bytes before its first event.
+  LifetimeBytes at_max{};  ///< Live bytes after the event that first reaches its largest total.
+};
+
+/// What is known of a memory track after one pass. Buffers lie in stacking order: by key, then by
+/// allocation.
+struct MemoryIndex {
+  static constexpr std::uint32_t block_events = 256;
+  static constexpr std::uint32_t blocks_per_group = 16;
+
+  std::vector<Buffer> buffers;           ///< A buffer's place here is its ordinal.
+  std::vector<std::uint32_t> events;     ///< In file order: ordinal × 2, + 1 for a free.
+  std::vector<MemoryBlock> blocks;       ///< One each block_events events.
+  std::vector<LifetimeBytes> group_max;  ///< at_max of the largest of each blocks_per_group blocks.
+  std::uint64_t peak_bytes = 0;          ///< Largest total after any event.
+  std::uint32_t peak_event = 0;          ///< The first event that reaches it.
+  std::uint32_t frees = 0;               ///< Free records.
+  std::uint32_t never_freed =
+      0;  ///< Buffers without one plus, from E on, those freed at the trace's end.
+  std::uint32_t end_time = 0;            ///< The trace's duration.
+  bool free_at_end_means_alive = false;  ///< From dialect E on.
+
+  static bool is_free(std::uint32_t event) { return (event & 1U) != 0; }
+  static std::uint32_t ordinal(std::uint32_t event) { return event >> 1U; }
+  /// When an event happened, in the trace's unit.
+  std::uint32_t event_time(std::uint32_t event_number) const {
+    const std::uint32_t event = events[event_number];
+    const Buffer& buffer = buffers[ordinal(event)];
+    return is_free(event) ? buffer.freed : buffer.allocated;
+  }
+  /// Whether the file does not tell that it was freed before the end.
+  bool alive_at_end(const Buffer& buffer) const {
+    return buffer.freed == Buffer::never || (free_at_end_means_alive && buffer.freed == end_time);
+  }
+  /// How long it lived; 10 % of the trace and more is long.
+  Lifetime lifetime(const Buffer& buffer) const {
+    if (alive_at_end(buffer)) return Lifetime::never_freed;
+    const std::uint64_t lived = buffer.freed - buffer.allocated;
+    return lived * 10 >= end_time ? Lifetime::long_lived : Lifetime::transient;
+  }
+};
+
+/// What is known of a line track.
+struct LineIndex {
+  std::vector<std::uint32_t> times;  ///< Non-decreasing.
+  std::vector<std::uint64_t> values;
+  std::uint64_t peak = 0;
+};
+
+}  // namespace bytescope::trace

@@ -1,0 +1,110 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "core/io/input_file.h"
+#include "core/io/output_file.h"
+#include "core/io/page_reader.h"
+#include "core/io/piece_reader.h"
+
+namespace bytescope::io {
+namespace {
+
+class TemporaryFile {
+public:
+  explicit TemporaryFile(std::size_t size) : path_(testing::TempDir() + "bytescope_io_test.bin") {
+    std::mt19937 random(7);
+    for (std::size_t i = 0; i < size; ++i) bytes_.push_back(static_cast<char>(random()));
+    std::ofstream(path_, std::ios::binary).write(bytes_.data(), static_cast<std::streamsize>(size));
+  }
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+  std::byte at(std::size_t i) const {
+    return i < bytes_.size() ? static_cast<std::byte>(bytes_[i]) : std::byte{0};
+  }
+
+private:
+  std::string path_;
+  std::vector<char> bytes_;
+};
+
+}  // namespace
+
+TEST(InputFile, RefusesWhatIsNotARegularFileWithBytes) {
+  EXPECT_FALSE(InputFile::open("/"));
+  EXPECT_FALSE(InputFile::open("/dev/zero"));
+  EXPECT_FALSE(InputFile::open("/nowhere/at/all"));
+  const TemporaryFile empty(0);
+  EXPECT_FALSE(InputFile::open(empty.path()));
+}
+
+TEST(InputFile, ReadsZerosAndCountsAsChangedWhenTruncated) {
+  const TemporaryFile source(1000);
+  const auto file = *InputFile::open(source.path());
+  std::array<std::byte, 10> out{};
+  file->read_at(995, out);
+  EXPECT_EQ(out[4], source.at(999));
+  EXPECT_EQ(out[5], std::byte{0});
+  EXPECT_FALSE(file->changed());
+  std::filesystem::resize_file(source.path(), 10);
+  file->read_at(500, out);
+  EXPECT_EQ(out[0], std::byte{0});
+  EXPECT_TRUE(file->changed());
+  EXPECT_TRUE(file->differs_on_disk());
+}
+
+TEST(PageReader, GivesTheFilesBytesAnywhereWithAnyCapacity) {
+  const TemporaryFile source(5 * PageReader::page_bytes + 77);
+  const auto file = *InputFile::open(source.path());
+  PageReader reader(file, 2);
+  std::mt19937 random(3);
+  for (int i = 0; i < 2000; ++i) {
+    const std::size_t offset = random() % (6 * PageReader::page_bytes);
+    const std::size_t size = 1 + random() % 300;
+    const std::byte* bytes = reader.at(offset, size);
+    for (std::size_t k = 0; k < size; ++k) ASSERT_EQ(bytes[k], source.at(offset + k));
+  }
+}
+
+TEST(PieceReader, WalksAndSkipsOverEveryByteOnce) {
+  const TemporaryFile source(3 * PieceReader::piece_bytes + 5);
+  const auto file = *InputFile::open(source.path());
+  PieceReader reader(*file, 3, file->size_bytes());
+  std::mt19937 random(5);
+  std::uint64_t expected = 3;
+  while (reader.remaining() > 0) {
+    ASSERT_EQ(reader.offset(), expected);
+    const std::size_t wanted = std::min<std::uint64_t>(1 + random() % 100'000, reader.remaining());
+    const auto bytes = reader.peek(wanted);
+    ASSERT_GE(bytes.size(), wanted);
+    ASSERT_EQ(bytes[0], source.at(expected));
+    ASSERT_EQ(bytes[wanted - 1], source.at(expected + wanted - 1));
+    const std::uint64_t step = std::min<std::uint64_t>(random() % 300'000, reader.remaining());
+    reader.skip(step);
+    expected += step;
+  }
+  EXPECT_TRUE(reader.peek(1).empty());
+}
+
+TEST(OutputFile, AppearsWholeOrNotAtAll) {
+  const std::string path = testing::TempDir() + "bytescope_output_test.txt";
+  std::filesystem::remove(path);
+  {
+    auto abandoned = OutputFile::create(path);
+    abandoned->write("half");
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+  auto file = OutputFile::create(path);
+  file->write("whole");
+  ASSERT_TRUE(file->commit());
+  std::string content;
+  std::ifstream(path) >> content;
+  EXPECT_EQ(content, "whole");
+  EXPECT_FALSE(OutputFile::create("/nowhere/at/all"));
+  std::filesystem::remove(path);
+}
+
+}  // namespace bytescope::io
