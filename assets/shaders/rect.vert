@@ -1,0 +1,14 @@
+#version 330 core
+// Plain rectangles, one instance each. Two triangles without an index buffer and without flat varyings: a software
+// rasteriser takes its fast way for them.
+layout(location = 0) in vec4 box_px;  // x0, y0, x1, y1, y downwards
+layout(location = 1) in vec4 color;
+uniform vec2 clip_per_px;
+out vec4 fill;
+
+void main() {
+  const vec2 corners[6] = vec2[6](vec2(0, 0), vec2(1, 0), vec2(1, 1), vec2(0, 0), vec2(1, 1), vec2(0, 1));
+  vec2 at_px = mix(box_px.xy, box_px.zw, corners[gl_VertexID]);
+  gl_Position = vec4(at_px.x * clip_per_px.x - 1.0, 1.0 - at_px.y * clip_per_px.y, 0.0, 1.0);
+  fill = color;
+}
