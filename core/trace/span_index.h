@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/trace/category.h"
+#include "core/trace/name_slots.h"
 
 namespace bytescope::trace {
 
@@ -55,6 +56,7 @@ struct SpanIndex {
   std::vector<Style> styles;
   std::vector<LaneIndex> lanes;
   std::vector<NameTotal> names;  ///< In order of first appearance.
+  NameSlots slots;               ///< Position in `strings` → place in `names`.
   double busy = 0;               ///< Time covered by at least one span.
   std::uint32_t block_spans = 16;
   bool sampled = false;  ///< A preview drawn from samples; lanes and totals are not known yet.

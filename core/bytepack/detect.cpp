@@ -1,0 +1,141 @@
+#include "core/bytepack/detect.h"
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/bytepack/little_endian.h"
+#include "core/bytepack/track_walk.h"
+
+namespace bytescope::bytepack {
+namespace {
+
+/// More tracks than anybody has; keeps a hostile file of empty tracks from filling the memory.
+constexpr std::uint32_t most_tracks = 1'000'000;
+
+bool same_structure(const Dialect& a, const Dialect& b) {
+  return a.span == b.span && a.lane_count_in_head == b.lane_count_in_head && a.memory == b.memory &&
+         a.user == b.user;
+}
+
+std::string printable(const Dialect& dialect, const std::string& message) {
+  std::string lowered = message;
+  if (lowered.starts_with("The ") || lowered.starts_with("A "))
+    lowered[0] = static_cast<char>(lowered[0] + ('a' - 'A'));
+  return fmt::format("Not a bytepack trace. It comes closest to dialect {}, but {}", dialect.letter,
+                     lowered);
+}
+
+/// Collects what the dialects make of one file.
+class Detector {
+public:
+  Detector(const io::InputFile& file, const Frame& frame, const JsonIndex& index,
+           const Cancel& cancel)
+      : file_(file),
+        frame_(frame),
+        types_(file, index),
+        pages_(std::shared_ptr<const io::InputFile>(&file, [](const io::InputFile*) {}), 16),
+        limits_{file.size_bytes(), frame.duration_us, index.strings.size(), false},
+        cancel_(cancel) {}
+
+  Detection run() {
+    for (const bool code_points : {false, true}) {
+      limits_.code_point_names = code_points;
+      try_all();
+      if (!result_.fitting.empty()) break;
+    }
+    return std::move(result_);
+  }
+
+private:
+  void try_all() {
+    const Dialect* walked = nullptr;
+    bool fits = false;
+    for (const Dialect& dialect : dialects) {
+      if (walked == nullptr || !same_structure(*walked, dialect)) {
+        fits = try_dialect(dialect);
+        walked = &dialect;
+      } else if (fits) {
+        Reading same = result_.fitting.back();
+        same.dialect = &dialect;
+        result_.fitting.push_back(std::move(same));
+      }
+      if (cancel_.requested()) return;
+    }
+  }
+
+  bool try_dialect(const Dialect& dialect) {
+    Reading reading{&dialect, {}, limits_.code_point_names};
+    std::uint64_t at = frame_.tracks_begin();
+    for (std::uint32_t i = 0; i < frame_.track_count; ++i) {
+      TrackHead head;
+      if (const auto fault = walk_track(pages_, dialect, limits_, types_, at, cancel_, head)) {
+        remember(std::move(reading), *fault, i, head.name);
+        return false;
+      }
+      at = head.end_byte;
+      reading.heads.push_back(std::move(head));
+      if (reading.heads.size() > most_tracks) {
+        remember(std::move(reading), {"There are more than a million tracks", at, std::nullopt}, i,
+                 "");
+        return false;
+      }
+    }
+    if (at != limits_.file_bytes) {
+      const std::string message =
+          fmt::format("{} bytes follow the last track", limits_.file_bytes - at);
+      remember(std::move(reading), {message, at, std::nullopt}, std::nullopt, "");
+      return false;
+    }
+    result_.fitting.push_back(std::move(reading));
+    return true;
+  }
+
+  void remember(Reading reading, const Fault& fault, std::optional<std::uint32_t> track,
+                const std::string& name) {
+    if (result_.fault && fault.byte <= *result_.fault->where.byte) return;
+    const Where where{fault.byte, track, name, fault.record};
+    result_.fault = Error{ErrorKind::bad_input, printable(*reading.dialect, fault.message), where,
+                          file_.path()};
+    result_.furthest = std::move(reading);
+  }
+
+  const io::InputFile& file_;
+  const Frame& frame_;
+  TypeTable types_;
+  io::PageReader pages_;
+  WalkLimits limits_;
+  const Cancel& cancel_;
+  Detection result_;
+};
+
+}  // namespace
+
+Expected<Frame> read_frame(const io::InputFile& file) {
+  if (file.size_bytes() < Frame::head_bytes) {
+    return failure(ErrorKind::bad_input, "Not a bytepack trace: the file ends inside its head",
+                   {file.size_bytes(), {}, {}, {}}, file.path());
+  }
+  std::array<std::byte, Frame::head_bytes> head{};
+  file.read_at(0, head);
+  const Frame frame{load<std::uint32_t>(head.data()), load<std::uint64_t>(head.data() + 4),
+                    load<std::uint32_t>(head.data() + 12), load<std::uint32_t>(head.data() + 16)};
+  if (frame.tracks_begin() > file.size_bytes()) {
+    const std::string message = fmt::format(
+        "Not a bytepack trace, or cut short: its index of {} bytes does not fit in the file",
+        frame.index_bytes);
+    return failure(ErrorKind::bad_input, message, {file.size_bytes(), {}, {}, {}}, file.path());
+  }
+  return frame;
+}
+
+Expected<Detection> detect(const io::InputFile& file, const Frame& frame, const JsonIndex& index,
+                           const Cancel& cancel) {
+  Detection result = Detector(file, frame, index, cancel).run();
+  if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled", {}, file.path());
+  return result;
+}
+
+}  // namespace bytescope::bytepack

@@ -1,0 +1,301 @@
+#include "core/bytepack/track_walk.h"
+
+#include <cmath>
+
+#include "core/bytepack/records.h"
+
+namespace bytescope::bytepack {
+namespace {
+
+constexpr std::uint64_t longest_name_bytes = 255 * 4;
+
+/// A failed walk or nothing, from the place it is called at.
+Fault fault(std::string message, std::uint64_t byte) {
+  return {std::move(message), byte, std::nullopt};
+}
+
+/// How many bytes `code_points` code points take from `offset` on; none when the file ends before.
+std::optional<std::uint64_t> bytes_of_code_points(io::PageReader& pages, std::uint64_t offset,
+                                                  std::uint64_t available,
+                                                  std::uint32_t code_points) {
+  std::uint64_t size = 0;
+  for (std::uint32_t seen = 0; seen < code_points; ++seen) {
+    if (size >= available) return std::nullopt;
+    const auto lead = load<std::uint8_t>(pages.at(offset + size, 1));
+    size += lead < 0x80 ? 1U : lead < 0xE0 ? 2U : lead < 0xF0 ? 3U : 4U;
+  }
+  if (size > available) return std::nullopt;
+  return size;
+}
+
+/// Walks one track of one dialect; each step returns whether to go on.
+class TrackWalk {
+public:
+  TrackWalk(io::PageReader& pages, const Dialect& dialect, const WalkLimits& limits,
+            TypeTable& types, const Cancel& cancel, TrackHead& head)
+      : pages_(pages),
+        dialect_(dialect),
+        limits_(limits),
+        types_(types),
+        cancel_(cancel),
+        head_(head) {}
+
+  std::optional<Fault> run(std::uint64_t byte) {
+    head_ = TrackHead{};
+    head_.head_byte = at_ = byte;
+    if (!read_head()) return fault_;
+    if (head_.kind == TrackKind::spans) {
+      if (!walk_spans()) return fault_;
+    } else if (dialect_.memory == MemoryForm::polygons) {
+      if (!walk_polygons()) return fault_;
+    } else if (!walk_events()) {
+      return fault_;
+    }
+    head_.end_byte = at_;
+    return std::nullopt;
+  }
+
+private:
+  bool stop(std::string message) {
+    fault_ = fault(std::move(message), at_);
+    fault_.record = record_;
+    return false;
+  }
+  bool need(std::uint64_t size, const char* what) {
+    if (limits_.file_bytes - at_ >= size) return true;
+    stop(std::string("The file ends inside ") + what);
+    fault_.byte = limits_.file_bytes;
+    return false;
+  }
+  template <class T>
+  T take() {
+    const T value = load<T>(pages_.at(at_, sizeof(T)));
+    at_ += sizeof(T);
+    return value;
+  }
+
+  bool read_head() {
+    if (!need(1, "a track head")) return false;
+    const std::uint64_t length_byte = at_;
+    std::uint64_t size = take<std::uint8_t>();
+    if (limits_.code_point_names) {
+      const auto bytes = bytes_of_code_points(pages_, at_, limits_.file_bytes - at_,
+                                              static_cast<std::uint32_t>(size));
+      size = bytes ? *bytes : longest_name_bytes + limits_.file_bytes;
+    }
+    if (!need(size + 1 + 4, "a track head")) return false;
+    if (size > 0) head_.name.assign(reinterpret_cast<const char*>(pages_.at(at_, size)), size);
+    at_ += size;
+    const auto kind = take<std::uint8_t>();
+    if (kind > 1) {
+      at_ = length_byte;
+      return stop("A track is of unknown kind");
+    }
+    head_.kind = kind == 0 ? TrackKind::spans : TrackKind::memory;
+    head_.count = take<std::uint32_t>();
+    return true;
+  }
+
+  bool walk_spans() {
+    if (dialect_.lane_count_in_head) {
+      if (!need(1, "a track head")) return false;
+      at_ += 1;
+    }
+    head_.records_byte = at_;
+    const std::uint64_t stride = dialect_.span.stride;
+    const std::uint64_t room = limits_.file_bytes - at_;
+    if (head_.count > room / stride) {
+      at_ = limits_.file_bytes;
+      record_ = room / stride;
+      return stop("The file ends inside a span record");
+    }
+    if (head_.count > 0 && !(plausible_span(0) && plausible_span(head_.count - 1))) return false;
+    at_ = head_.records_byte + stride * head_.count;
+    return true;
+  }
+
+  bool plausible_span(std::uint32_t number) {
+    const std::uint64_t byte = head_.records_byte + std::uint64_t{dialect_.span.stride} * number;
+    const SpanRecord span = decode_span(dialect_.span, pages_.at(byte, dialect_.span.stride));
+    at_ = byte;
+    record_ = number;
+    if (span.name >= limits_.string_count) return stop("A span's name is not in the strings");
+    if (span.info >= limits_.string_count) return stop("A span's info is not in the strings");
+    if (!std::isfinite(span.duration) || span.duration < 0)
+      return stop("A span's duration is not a time");
+    if (span.start > std::uint64_t{limits_.duration} + 1)
+      return stop("A span starts after the end of the trace");
+    record_.reset();
+    return true;
+  }
+
+  bool walk_polygons() {
+    if (!need(8 + 4, "a track head")) return false;
+    head_.peak = take<std::uint64_t>();
+    head_.step_count = take<std::uint32_t>();
+    head_.records_byte = at_;
+    if (!need(std::uint64_t{head_.step_count} * 4, "the times of a memory track")) return false;
+    if (!walk_times(head_.step_count)) return false;
+    for (std::uint32_t i = 0; i < head_.count; ++i) {
+      record_ = i;
+      if (!walk_polygon()) return false;
+    }
+    record_.reset();
+    return true;
+  }
+
+  bool walk_times(std::uint32_t count) {
+    std::uint32_t last = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto time = take<std::uint32_t>();
+      if (time < last || time > std::uint64_t{limits_.duration} + 1) {
+        at_ -= 4;
+        return stop("A memory track's times are out of order");
+      }
+      last = time;
+      if (i % 65536 == 0 && cancel_.requested()) return stop("cancelled");
+    }
+    return true;
+  }
+
+  bool walk_polygon() {
+    if (!need(4, "a buffer's outline")) return false;
+    const std::uint64_t points = take<std::uint32_t>();
+    if (!need(points * 12 + 4 + 8, "a buffer's outline")) return false;
+    std::uint32_t last = 0;
+    for (std::uint64_t i = 0; i < points; ++i) {
+      const auto step = take<std::uint32_t>();
+      if (step >= head_.step_count || step < last) {
+        at_ -= 4;
+        return stop("A buffer's outline is out of range");
+      }
+      last = step;
+      if (i % 65536 == 0 && cancel_.requested()) return stop("cancelled");
+    }
+    at_ += points * 8;
+    const std::uint64_t type_byte = at_;
+    const auto dtype = take<std::uint32_t>();
+    if (!types_.bytes_per_element(dtype)) {
+      at_ = type_byte;
+      return stop("A buffer's element type is unknown");
+    }
+    at_ += 8;
+    return true;
+  }
+
+  bool walk_events() {
+    if (dialect_.memory == MemoryForm::events_or_line) {
+      if (!need(1, "a track head")) return false;
+      const auto linear = take<std::uint8_t>();
+      if (linear > 1) {
+        at_ -= 1;
+        return stop("A memory track is neither events nor a line");
+      }
+      if (linear == 1) head_.kind = TrackKind::line;
+    }
+    if (!need(8, "a track head")) return false;
+    head_.peak = take<std::uint64_t>();
+    head_.records_byte = at_;
+    std::uint32_t last = 0;
+    for (std::uint32_t i = 0; i < head_.count; ++i) {
+      record_ = i;
+      if (i % 65536 == 0 && cancel_.requested()) return stop("cancelled");
+      if (!(head_.kind == TrackKind::line ? walk_line_record(last) : walk_event(last)))
+        return false;
+    }
+    record_.reset();
+    return true;
+  }
+
+  bool check_time(std::uint32_t time, std::uint32_t& last, std::uint64_t record_byte) {
+    if (time >= last && time <= std::uint64_t{limits_.duration} + 1) {
+      last = time;
+      return true;
+    }
+    at_ = record_byte;
+    return stop(time < last ? "Times are out of order"
+                            : "A record lies after the end of the trace");
+  }
+
+  bool walk_line_record(std::uint32_t& last) {
+    if (!need(line_bytes, "a line record")) return false;
+    const std::uint64_t record_byte = at_;
+    const auto time = take<std::uint32_t>();
+    at_ += 8;
+    return check_time(time, last, record_byte);
+  }
+
+  bool walk_event(std::uint32_t& last) {
+    if (!need(free_bytes, "a memory record")) return false;
+    const std::uint64_t record_byte = at_;
+    const std::byte* bytes = pages_.at(at_, free_bytes);
+    const auto kind = load<std::uint8_t>(bytes);
+    const auto time = load<std::uint32_t>(bytes + 1);
+    if (kind > 1) return stop("A memory record is neither an allocation nor a free");
+    if (!check_time(time, last, record_byte)) return false;
+    at_ += free_bytes;
+    if (kind == 0) return dialect_.user.stride == 0 || walk_users();
+    if (!need(alloc_bytes - free_bytes, "a memory record")) return false;
+    const auto dtype = take<std::uint32_t>();
+    if (!types_.bytes_per_element(dtype)) {
+      at_ = record_byte;
+      return stop("A buffer's element type is unknown");
+    }
+    at_ += 8;
+    return true;
+  }
+
+  bool walk_users() {
+    if (!need(4, "a memory record")) return false;
+    const std::uint64_t count = take<std::uint32_t>();
+    const UserLayout& layout = dialect_.user;
+    if (!need(count * layout.stride, "the users of a buffer")) return false;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::byte* bytes = pages_.at(at_, layout.stride);
+      if (layout.mode >= 0 && load<std::uint8_t>(bytes + layout.mode) > 2)
+        return stop("A buffer's user has no mode");
+      if (layout.name >= 0 && load<std::uint32_t>(bytes + layout.name) >= limits_.string_count) {
+        return stop("The name of a buffer's user is not in the strings");
+      }
+      at_ += layout.stride;
+    }
+    return true;
+  }
+
+  io::PageReader& pages_;
+  const Dialect& dialect_;
+  const WalkLimits& limits_;
+  TypeTable& types_;
+  const Cancel& cancel_;
+  TrackHead& head_;
+  std::uint64_t at_ = 0;
+  std::optional<std::uint64_t> record_;
+  Fault fault_;
+};
+
+}  // namespace
+
+TypeTable::TypeTable(const io::InputFile& file, const JsonIndex& index)
+    : reader_(std::shared_ptr<const io::InputFile>(&file, [](const io::InputFile*) {}), 4),
+      index_(index) {}
+
+std::optional<std::uint64_t> TypeTable::bytes_per_element(std::uint32_t dtype) {
+  // A handful of types in an honest file; a hostile one shall not fill the memory.
+  constexpr std::size_t capacity = 4096;
+  if (const auto found = known_.find(dtype); found != known_.end()) return found->second;
+  std::optional<std::uint64_t> bytes;
+  if (dtype < index_.strings.size()) {
+    const auto entry = index_.dtype_bytes.find(index_.strings.text(reader_, dtype, 4096));
+    if (entry != index_.dtype_bytes.end()) bytes = entry->second;
+  }
+  if (known_.size() < capacity) known_[dtype] = bytes;
+  return bytes;
+}
+
+std::optional<Fault> walk_track(io::PageReader& pages, const Dialect& dialect,
+                                const WalkLimits& limits, TypeTable& types, std::uint64_t byte,
+                                const Cancel& cancel, TrackHead& head) {
+  return TrackWalk(pages, dialect, limits, types, cancel, head).run(byte);
+}
+
+}  // namespace bytescope::bytepack

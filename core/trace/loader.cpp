@@ -1,0 +1,237 @@
+#include "core/trace/loader.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/bytepack/detect.h"
+#include "core/trace/index_pass.h"
+#include "core/trace/info_sample.h"
+
+namespace bytescope::trace {
+namespace {
+
+using bytepack::Dialect;
+using bytepack::Reading;
+using bytepack::TrackKind;
+
+bool has(const Reading& reading, bool spans) {
+  return std::any_of(
+      reading.heads.begin(), reading.heads.end(),
+      [&](const bytepack::TrackHead& head) { return (head.kind == TrackKind::spans) == spans; });
+}
+
+/// Whether two dialects read the records of such a file the same way.
+bool reads_alike(const Reading& reading, const Dialect& a, const Dialect& b) {
+  const bool spans =
+      !has(reading, true) || (a.span == b.span && a.lane_count_in_head == b.lane_count_in_head);
+  const bool memory = !has(reading, false) || (a.memory == b.memory && a.user == b.user);
+  return spans && memory;
+}
+
+/// Loads one file, step by step.
+class Load {
+public:
+  Load(const LoadOptions& options, const Cancel& cancel, Progress* progress)
+      : options_(options), cancel_(cancel), progress_(progress) {}
+
+  Expected<std::shared_ptr<const Trace>> run(const std::string& path) {
+    auto opened = io::InputFile::open(path);
+    if (!opened) return tl::make_unexpected(opened.error());
+    trace_.file = *opened;
+    auto frame = bytepack::read_frame(*trace_.file);
+    if (!frame) return tl::make_unexpected(frame.error());
+    trace_.frame = *frame;
+    if (progress_ != nullptr) progress_->bytes_total = trace_.file->size_bytes();
+    auto index = bytepack::read_json_index(*trace_.file, bytepack::Frame::head_bytes,
+                                           frame->index_bytes, trace_.warnings, cancel_, progress_);
+    if (!index) return with_path(std::move(index.error()));
+    trace_.index = std::make_shared<const bytepack::JsonIndex>(std::move(*index));
+    if (progress_ != nullptr) progress_->bytes_done = trace_.frame.tracks_begin();
+    auto detection = bytepack::detect(*trace_.file, trace_.frame, *trace_.index, cancel_);
+    if (!detection) return tl::make_unexpected(detection.error());
+    return open(std::move(*detection));
+  }
+
+private:
+  tl::unexpected<Error> with_path(Error error) const {
+    if (error.path.empty()) error.path = trace_.file->path();
+    return tl::make_unexpected(std::move(error));
+  }
+
+  Expected<std::shared_ptr<const Trace>> open(bytepack::Detection detection) {
+    std::optional<Error> fault = detection.fault;
+    io::PageReader reader(trace_.file, 16);
+    std::optional<Reading> partial;
+    for (std::size_t i = 0; i < detection.fitting.size(); ++i) {
+      const Reading& reading = detection.fitting[i];
+      if (!sample_infos(reader, reading, trace_.index->strings).allows(reading.dialect->info))
+        continue;
+      take(reading);
+      const Expected<void> done = index_tracks();
+      if (done) {
+        trace_.fitting_dialects = proven(detection, i, reader);
+        if (reading.code_point_names)
+          trace_.warnings.add("Track names are counted in characters instead of bytes");
+        return finish();
+      }
+      if (done.error().kind != ErrorKind::bad_input) return with_path(done.error());
+      if (!partial || *done.error().where.byte > *fault->where.byte) {
+        fault = done.error();
+        partial = reading;
+        partial->heads.resize(*fault->where.track);
+      }
+    }
+    if (!partial) partial = std::move(detection.furthest);
+    if (!fault)
+      fault = Error{ErrorKind::bad_input,
+                    "Not a bytepack trace: its infos fit no dialect",
+                    {},
+                    trace_.file->path()};
+    return open_partly(*partial, *fault);
+  }
+
+  /// Opens the sound tracks before the fault, if there are any.
+  Expected<std::shared_ptr<const Trace>> open_partly(Reading reading, const Error& fault) {
+    while (!reading.heads.empty()) {
+      take(reading);
+      trace_.warnings.add(
+          fmt::format("Damaged: {} of {} tracks can be shown. {}", reading.heads.size(),
+                      trace_.frame.track_count, fault.message),
+          fault.where);
+      const Expected<void> done = index_tracks();
+      if (done) {
+        trace_.fitting_dialects = {reading.dialect->letter};
+        return finish();
+      }
+      if (done.error().kind != ErrorKind::bad_input) return with_path(done.error());
+      reading.heads.resize(*done.error().where.track);
+    }
+    return with_path(fault);
+  }
+
+  /// Sets the trace up for a reading, without indexes.
+  void take(const Reading& reading) {
+    trace_.dialect = reading.dialect;
+    trace_.tracks.clear();
+    trace_.event_count = 0;
+    trace_.unit = unit_of(reading);
+    for (const bytepack::TrackHead& head : reading.heads) {
+      Track track;
+      track.head = head;
+      track.role = head.kind == TrackKind::line ? TrackRole::line
+                                                : role_of(head.name, trace_.unit == Unit::cycles);
+      if (head.kind == TrackKind::memory) track.role = TrackRole::memory;
+      trace_.event_count += head.count;
+      trace_.tracks.push_back(std::move(track));
+    }
+    if (progress_ != nullptr) {
+      progress_->events_total = trace_.event_count;
+      progress_->events_done = 0;
+    }
+  }
+
+  Unit unit_of(const Reading& reading) const {
+    const bytepack::JsonIndex& index = *trace_.index;
+    if (index.has_pc_map || index.has_wave_colors) return Unit::cycles;
+    static constexpr std::array<std::string_view, 5> shader_rows = {
+        "WAVE:", "SIMD:", "ALUEXEC:", "SE:", "GPC:"};
+    const auto is_shader_row = [](const bytepack::TrackHead& head) {
+      return std::any_of(shader_rows.begin(), shader_rows.end(),
+                         [&](std::string_view prefix) { return head.name.starts_with(prefix); });
+    };
+    return std::any_of(reading.heads.begin(), reading.heads.end(), is_shader_row)
+               ? Unit::cycles
+               : Unit::microseconds;
+  }
+
+  Expected<void> index_tracks() {
+    IndexPass pass(*trace_.file, trace_.frame, *trace_.index, *trace_.dialect, trace_.tracks,
+                   cancel_, progress_);
+    if (options_.previews && options_.on_stage) {
+      pass.preview();
+      publish();
+      pass.set_on_track([this] {
+        if (std::chrono::steady_clock::now() - published_ > std::chrono::milliseconds(30))
+          publish();
+      });
+    }
+    Warnings found;
+    Expected<void> done = pass.run(options_.threads, found);
+    if (done) trace_.warnings.append(found);
+    return done;
+  }
+
+  void publish() {
+    options_.on_stage(std::make_shared<const Trace>(trace_));
+    published_ = std::chrono::steady_clock::now();
+  }
+
+  /// The letters of all dialects that read the whole file without a fault, given that reading
+  /// `winner` does.
+  std::vector<char> proven(const bytepack::Detection& detection, std::size_t winner,
+                           io::PageReader& reader) {
+    std::vector<char> letters;
+    std::vector<std::pair<const Dialect*, bool>> verdicts = {
+        {detection.fitting[winner].dialect, true}};
+    for (std::size_t i = winner; i < detection.fitting.size(); ++i) {
+      const Reading& reading = detection.fitting[i];
+      if (!sample_infos(reader, reading, trace_.index->strings).allows(reading.dialect->info))
+        continue;
+      const auto known = std::find_if(verdicts.begin(), verdicts.end(), [&](const auto& verdict) {
+        return reads_alike(reading, *verdict.first, *reading.dialect);
+      });
+      if (known == verdicts.end()) verdicts.emplace_back(reading.dialect, reads_well(reading));
+      if (known == verdicts.end() ? verdicts.back().second : known->second)
+        letters.push_back(reading.dialect->letter);
+    }
+    return letters;
+  }
+
+  bool reads_well(const Reading& reading) const {
+    std::vector<Track> tracks;
+    for (const bytepack::TrackHead& head : reading.heads)
+      tracks.push_back({head, TrackRole::host, nullptr, nullptr, nullptr});
+    Warnings ignored;
+    IndexPass pass(*trace_.file, trace_.frame, *trace_.index, *reading.dialect, tracks, cancel_,
+                   nullptr);
+    return pass.run(options_.threads, ignored).has_value();
+  }
+
+  Expected<std::shared_ptr<const Trace>> finish() {
+    if (cancel_.requested())
+      return failure(ErrorKind::cancelled, "Cancelled", {}, trace_.file->path());
+    check_peak();
+    trace_.complete = true;
+    return std::make_shared<const Trace>(std::move(trace_));
+  }
+
+  void check_peak() {
+    if (trace_.tracks.size() < trace_.frame.track_count) return;
+    std::uint64_t peak = 0;
+    for (const Track& track : trace_.tracks) peak = std::max(peak, track.head.peak);
+    if (peak == trace_.frame.peak_bytes) return;
+    trace_.warnings.add(fmt::format("The head of the file tells a peak of {}, its tracks one of {}",
+                                    trace_.frame.peak_bytes, peak),
+                        {4, {}, {}, {}});
+  }
+
+  const LoadOptions& options_;
+  const Cancel& cancel_;
+  Progress* progress_;
+  Trace trace_;
+  std::chrono::steady_clock::time_point published_;
+};
+
+}  // namespace
+
+Expected<std::shared_ptr<const Trace>> load_trace(const std::string& path,
+                                                  const LoadOptions& options, const Cancel& cancel,
+                                                  Progress* progress) {
+  return Load(options, cancel, progress).run(path);
+}
+
+}  // namespace bytescope::trace

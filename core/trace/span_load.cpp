@@ -1,0 +1,142 @@
+#include "core/trace/span_load.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "core/bytepack/records.h"
+#include "core/io/page_reader.h"
+#include "core/io/piece_reader.h"
+#include "core/trace/span_builder.h"
+
+namespace bytescope::trace {
+namespace {
+
+using bytepack::SpanRecord;
+
+/// What is wrong with a span, or null.
+const char* complaint(const SpanRecord& span, std::uint32_t last_start,
+                      const SpanLoadContext& context) {
+  if (span.name >= context.string_count) return "A span's name is not in the strings";
+  if (span.info >= context.string_count) return "A span's info is not in the strings";
+  // Durations a hundred times the longest possible trace are no times, and keep sums of whole units
+  // in range.
+  if (!(span.duration >= 0) || span.duration > 1e12F) return "A span's duration is not a time";
+  if (span.start < last_start) return "Spans are out of order";
+  if (span.start > std::uint64_t{context.duration} + 1)
+    return "A span starts after the end of the trace";
+  return nullptr;
+}
+
+void tell(Progress* progress, std::uint64_t events, std::uint64_t bytes) {
+  if (progress == nullptr) return;
+  progress->events_done += events;
+  progress->bytes_done += bytes;
+}
+
+/// A block that stands for the records from one sample to the next.
+SpanBlock block_of_sample(const std::vector<SpanRecord>& sample, std::uint32_t next_start,
+                          std::uint32_t spans, const SpanLoadContext& context) {
+  SpanBlock block;
+  block.start = sample.front().start;
+  block.extent = static_cast<float>(next_start - std::min(next_start, block.start));
+  double covered = 0;
+  double end = 0;
+  for (const SpanRecord& span : sample) {
+    covered += static_cast<double>(span.duration);
+    end = std::max(end, span.end());
+    if (span.duration > block.longest || &span == &sample.front()) {
+      block.longest = span.duration;
+      block.style = context.style_of_name(span.name);
+    }
+  }
+  const double seen = std::max(end - block.start, 1e-9);
+  block.covered =
+      static_cast<float>(static_cast<double>(block.extent) * std::min(covered / seen, 1.0));
+  const bool reduce = block.style.category() == Category::reduce;
+  const bool elementwise = block.style.category() == Category::elementwise;
+  block.reduce_share = reduce ? 255 : 0;
+  block.elementwise_share = elementwise ? 255 : 0;
+  block.count = static_cast<std::uint8_t>(std::min(spans, 255U));
+  return block;
+}
+
+}  // namespace
+
+Expected<SpanIndex> load_spans(const io::InputFile& file, const bytepack::Dialect& dialect,
+                               const bytepack::TrackHead& head, const SpanLoadContext& context,
+                               Warnings& warnings, const Cancel& cancel, Progress* progress) {
+  const std::size_t stride = dialect.span.stride;
+  SpanBuilder builder(head.count, context.block_spans, dialect.lane_count_in_head,
+                      context.inherits_phase, context.style_of_name);
+  io::PieceReader reader(file, head.records_byte, head.end_byte);
+  std::uint32_t last_start = 0;
+  std::uint32_t record = 0;
+  while (record < head.count) {
+    if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+    const std::span<const std::byte> bytes = reader.peek(stride);
+    const std::size_t whole = std::min<std::size_t>(bytes.size() / stride, head.count - record);
+    if (whole == 0)
+      return failure(ErrorKind::bad_input, "The file ends inside a span record",
+                     {head.end_byte, {}, {}, record});
+    for (std::size_t i = 0; i < whole; ++i) {
+      const SpanRecord span = bytepack::decode_span(dialect.span, bytes.data() + i * stride);
+      if (const char* message = complaint(span, last_start, context)) {
+        return failure(ErrorKind::bad_input, message,
+                       {reader.offset() + i * stride, {}, {}, record + i});
+      }
+      last_start = span.start;
+      builder.add(span);
+    }
+    reader.skip(whole * stride);
+    record += static_cast<std::uint32_t>(whole);
+    tell(progress, whole, whole * stride);
+  }
+  if (builder.overflowed()) {
+    warnings.add("More spans run at once than there are lanes; the rest share the last lane",
+                 {head.head_byte, {}, head.name, {}});
+  }
+  return builder.finish();
+}
+
+SpanIndex sample_spans(const io::InputFile& file, const bytepack::Dialect& dialect,
+                       const bytepack::TrackHead& head, const SpanLoadContext& context,
+                       std::uint32_t samples) {
+  constexpr std::uint32_t records_per_sample = 16;
+  SpanIndex index;
+  index.sampled = true;
+  index.lane_count = 1;
+  index.lanes.resize(1);
+  index.lanes[0].levels.emplace_back();
+  const std::size_t stride = dialect.span.stride;
+  const std::uint32_t step = std::max(head.count / std::max(samples, 1U), records_per_sample);
+  std::vector<std::byte> bytes(records_per_sample * stride);
+  std::vector<SpanRecord> sample;
+  std::vector<SpanRecord> previous;
+  for (std::uint64_t first = 0; first < head.count; first += step) {
+    const std::size_t count = std::min<std::size_t>(records_per_sample, head.count - first);
+    file.read_at(head.records_byte + first * stride, std::span(bytes).first(count * stride));
+    sample.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      const SpanRecord span = bytepack::decode_span(dialect.span, bytes.data() + i * stride);
+      // Not validated yet: what makes no sense is left out of the preview.
+      if (complaint(span, 0, context) == nullptr) sample.push_back(span);
+    }
+    if (sample.empty()) continue;
+    if (!previous.empty()) {
+      if (sample.front().start < previous.front().start) continue;
+      index.lanes[0].levels[0].push_back(
+          block_of_sample(previous, sample.front().start, step, context));
+    }
+    previous = sample;
+  }
+  if (!previous.empty()) {
+    const double end = std::min(previous.back().end(), static_cast<double>(context.duration));
+    index.lanes[0].levels[0].push_back(
+        block_of_sample(previous, static_cast<std::uint32_t>(end), 1, context));
+  }
+  build_levels(index.lanes[0]);
+  return index;
+}
+
+}  // namespace bytescope::trace
