@@ -9,6 +9,16 @@
 
 namespace bytescope::session {
 
+/// A trace with what is told about it.
+struct Session::Shown {
+  std::shared_ptr<const trace::Trace> trace;
+  std::shared_ptr<const query::TraceSummary> summary;
+  static Shown of(std::shared_ptr<const trace::Trace> trace, const Cancel& cancel) {
+    auto summary = std::make_shared<const query::TraceSummary>(query::summarize(*trace, cancel));
+    return {std::move(trace), std::move(summary)};
+  }
+};
+
 /// A load in flight. The thread writes `stage` and `result` behind the lock; all else belongs to
 /// the session.
 struct Session::Load {
@@ -16,19 +26,19 @@ struct Session::Load {
   Cancel cancel;
   std::shared_ptr<Progress> progress = std::make_shared<Progress>();
   std::mutex mutex;
-  std::shared_ptr<const trace::Trace> stage;
-  std::optional<Expected<std::shared_ptr<const trace::Trace>>> result;
+  Shown stage;
+  std::optional<Expected<Shown>> result;
   std::thread thread;
 };
 
-namespace {
-
-Expected<std::shared_ptr<const trace::Trace>> load_within_memory(const std::string& path,
-                                                                 const trace::LoadOptions& options,
-                                                                 const Cancel& cancel,
-                                                                 Progress& progress) {
+Expected<Session::Shown> Session::load_within_memory(const std::string& path,
+                                                     const trace::LoadOptions& options,
+                                                     const Cancel& cancel, Progress& progress) {
   try {
-    return trace::load_trace(path, options, cancel, &progress);
+    return trace::load_trace(path, options, cancel, &progress)
+        .map([&cancel](std::shared_ptr<const trace::Trace> trace) {
+          return Shown::of(std::move(trace), cancel);
+        });
   } catch (const std::bad_alloc&) {
     return failure(ErrorKind::machine, "There is not enough memory to open the file", {}, path);
   } catch (const std::exception& unexpected) {
@@ -36,8 +46,6 @@ Expected<std::shared_ptr<const trace::Trace>> load_within_memory(const std::stri
                    std::string("The file cannot be opened: ") + unexpected.what(), {}, path);
   }
 }
-
-}  // namespace
 
 Session::Session(std::function<void()> wake) : wake_(std::move(wake)) {}
 
@@ -91,9 +99,10 @@ void Session::start(Document& document) {
         trace::LoadOptions options;
         options.previews = previews;
         options.on_stage = [this, shared](std::shared_ptr<const trace::Trace> stage) {
+          Shown shown = Shown::of(std::move(stage), shared->cancel);
           {
             const std::scoped_lock lock(shared->mutex);
-            shared->stage = std::move(stage);
+            shared->stage = std::move(shown);
           }
           wake_();
         };
@@ -115,13 +124,12 @@ bool Session::poll() {
 }
 
 void Session::take_over(Load& load, bool& changed) {
-  std::shared_ptr<const trace::Trace> stage;
-  std::optional<Expected<std::shared_ptr<const trace::Trace>>> result;
+  Shown stage;
+  std::optional<Expected<Shown>> result;
   {
     const std::scoped_lock lock(load.mutex);
-    stage = std::move(load.stage);
+    stage = std::exchange(load.stage, {});
     result = std::move(load.result);
-    load.stage = nullptr;
     load.result.reset();
   }
   if (result) load.thread.join();
@@ -129,7 +137,7 @@ void Session::take_over(Load& load, bool& changed) {
                                      [&](const Document& d) { return d.id == load.document; });
   // A load that was cancelled for a newer one of the same document has nothing to say.
   if (document == documents_.end() || document->progress != load.progress) return;
-  if (!stage && !result) return;
+  if (!stage.trace && !result) return;
   changed = true;
   if (result) document->loading = false;
   if (result && !*result) {
@@ -137,7 +145,9 @@ void Session::take_over(Load& load, bool& changed) {
     if (document->trace && !document->trace->complete) document->trace = nullptr;
     return;
   }
-  document->trace = result ? **result : stage;
+  const Shown& shown = result ? **result : stage;
+  document->trace = shown.trace;
+  document->summary = shown.summary;
   ++document->generation;
 }
 

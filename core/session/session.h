@@ -11,6 +11,8 @@
 
 #include "core/cancel.h"
 #include "core/error.h"
+#include "core/query/summary.h"
+#include "core/trace/loader.h"
 #include "core/trace/trace.h"
 
 namespace bytescope::session {
@@ -19,8 +21,9 @@ namespace bytescope::session {
 struct Document {
   std::uint64_t id = 0;  ///< Never used twice in a session.
   std::string path;
-  std::shared_ptr<const trace::Trace> trace;  ///< Null until there is something to show.
-  std::optional<Error> error;                 ///< Why it could not be opened, or read again.
+  std::shared_ptr<const trace::Trace> trace;           ///< Null until there is something to show.
+  std::shared_ptr<const query::TraceSummary> summary;  ///< Of that trace; there whenever it is.
+  std::optional<Error> error;  ///< Why it could not be opened, or read again.
   bool loading = false;
   std::shared_ptr<const Progress> progress;  ///< Of the load in flight, or of the last one.
   std::uint64_t generation = 0;              ///< Grows whenever `trace` is replaced.
@@ -59,8 +62,12 @@ public:
   bool busy() const { return !loads_.empty(); }
 
 private:
+  struct Shown;
   struct Load;
 
+  static Expected<Shown> load_within_memory(const std::string& path,
+                                            const trace::LoadOptions& options, const Cancel& cancel,
+                                            Progress& progress);
   void start(Document& document);
   void take_over(Load& load, bool& changed);
 
