@@ -1,0 +1,368 @@
+#include "render/track_layout.h"
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "render/natural_order.h"
+
+namespace bytescope::render {
+namespace {
+
+using bytepack::TrackKind;
+using testing::ElementsAre;
+using trace::TrackRole;
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// A track as its name tells, for names of the usual forms.
+LayoutTrack track(const std::string& name, std::uint32_t lanes = 1) {
+  LayoutTrack result = {name, TrackKind::spans, TrackRole::device, lanes};
+  if (name == "TINY") result.role = TrackRole::tiny;
+  if (name == "USER") result.role = TrackRole::user;
+  if (name == "PYTHON" || name == "GC" || name.substr(0, 4) == "DISK" || name == "CUSTOM" ||
+      name == "CPU")
+    result.role = TrackRole::host;
+  if (ends_with(name, " Graph")) result.role = TrackRole::graph;
+  for (const char* engine : {":SDMA:", ":COPY", ":PCIE"})
+    if (name.find(engine) != std::string::npos) result.role = TrackRole::copy_engine;
+  for (const char* unit : {"WAVE:", "ALUEXEC:", "VMEMEXEC:", "SIMD:", "SE:", "GPC:"})
+    if (name.rfind(unit, 0) == 0) result.role = TrackRole::shader;
+  if (ends_with(name, " Memory")) {
+    result.role = TrackRole::memory;
+    result.kind = TrackKind::memory;
+  }
+  if (name == "Shader Clock") {
+    result.role = TrackRole::line;
+    result.kind = TrackKind::line;
+  }
+  return result;
+}
+
+std::vector<LayoutTrack> tracks(const std::vector<std::string>& names) {
+  std::vector<LayoutTrack> result;
+  result.reserve(names.size());
+  for (const std::string& name : names) result.push_back(track(name));
+  return result;
+}
+
+std::vector<std::string> labels(const TrackLayout& layout) {
+  std::vector<std::string> result;
+  for (const TrackRow& row : layout.rows) result.push_back(row.label);
+  return result;
+}
+
+/// Host, compiler and eight devices with copies and memory, in a file's order.
+std::vector<LayoutTrack> eight_devices() {
+  std::vector<LayoutTrack> list = {track("USER", 2), track("TINY", 5), track("AMD Graph")};
+  for (int i = 0; i < 8; ++i) {
+    const std::string device = i == 0 ? "AMD" : fmt::format("AMD:{}", i);
+    list.push_back(track(device));
+    list.push_back(track(device + ":SDMA:0"));
+    list.push_back(track(device + " Memory"));
+  }
+  list.push_back(track("PYTHON Memory"));
+  return list;
+}
+
+constexpr double window_px = 1056 - 134;
+
+const TrackRow& row_of(const TrackLayout& layout, std::uint32_t track) {
+  return layout.rows[layout.row_of_track[track]];
+}
+
+void check_rows(const TrackLayout& layout) {
+  for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+    ASSERT_GT(layout.rows[i].height_px, 0);
+    const double above_px = i > 0 ? layout.rows[i - 1].bottom_px() : 0;
+    ASSERT_GE(layout.rows[i].top_px, above_px);
+    ASSERT_LE(layout.rows[i].bottom_px(), layout.height_px);
+  }
+  ASSERT_TRUE(std::is_sorted(layout.rules_px.begin(), layout.rules_px.end()));
+}
+
+TEST(NaturalOrder, NumbersCountAsNumbers) {
+  EXPECT_TRUE(natural_less("AMD", "AMD:1"));
+  EXPECT_TRUE(natural_less("AMD:2", "AMD:10"));
+  EXPECT_FALSE(natural_less("AMD:10", "AMD:2"));
+  EXPECT_TRUE(natural_less("AMD:2:SDMA:9", "AMD:2:SDMA:11"));
+  EXPECT_TRUE(natural_less("x99999999999999999999999", "x100000000000000000000000"));
+  EXPECT_FALSE(natural_less("a", "a"));
+}
+
+TEST(NaturalOrder, IsAStrictOrderOfRandomTexts) {
+  std::mt19937 random(1);
+  std::vector<std::string> texts;
+  for (int i = 0; i < 60; ++i) {
+    std::string text;
+    for (auto j = random() % 6; j > 0; --j) text += "0019a:\xFF"[random() % 7];
+    texts.push_back(text);
+  }
+  for (const std::string& a : texts)
+    for (const std::string& b : texts) {
+      EXPECT_EQ(int{natural_less(a, b)} + int{natural_less(b, a)}, a == b ? 0 : 1);
+      for (const std::string& c : texts)
+        EXPECT_TRUE(natural_less(a, c) || !natural_less(a, b) || !natural_less(b, c));
+    }
+}
+
+TEST(TrackGroups, HostThenFamiliesThenMinorOnesDevicesByNumber) {
+  const TrackLayout layout = layout_tracks(
+      tracks({"AMD:10", "AMD:2 Memory", "AMD:2:SDMA:1", "AMD:2:SDMA:0", "TINY", "AMD:2", "NV:1",
+              "GC", "AMD Graph", "USER", "DISK:/path/x", "NV:1 Memory", "CUSTOM"}),
+      {}, 2000);
+  EXPECT_THAT(labels(layout),
+              ElementsAre("HOST", "USER", "TINY", "CUSTOM", "AMD × 2", "Graph", "AMD:2", "SDMA:0",
+                          "SDMA:1", "memory", "AMD:10", "NV:1", "memory", "DISK, GC"));
+  check_rows(layout);
+}
+
+TEST(TrackGroups, ShaderRowsStandByUnitBelowTheClock) {
+  const TrackLayout layout = layout_tracks(
+      tracks({"WAVE:10", "WAVE:2", "ALUEXEC:0 VALU", "ALUEXEC:0 SALU", "VMEMEXEC:0 LDS", "SIMD:1",
+              "SE:1 CU:10", "SE:1 CU:9", "GPC:0 SM:2 WAVE:1", "Shader Clock"}),
+      {}, 2000);
+  EXPECT_THAT(labels(layout),
+              ElementsAre("Shader Clock", "ALUEXEC", "ALUEXEC:0 SALU", "ALUEXEC:0 VALU", "VMEMEXEC",
+                          "VMEMEXEC:0 LDS", "WAVE", "WAVE:2", "WAVE:10", "SIMD", "SIMD:1",
+                          "SE / CU", "SE:1 CU:9", "SE:1 CU:10", "GPC / SM", "GPC:0 SM:2 WAVE:1"));
+}
+
+TEST(TrackGroups, PartsOfADeviceWithoutKernelsSayWhoseTheyAre) {
+  const TrackLayout layout =
+      layout_tracks(tracks({"AMD:1 Memory", "AMD:2:SDMA:0", "NULL:COPY", "NULL"}), {}, 2000);
+  EXPECT_THAT(labels(layout),
+              ElementsAre("AMD × 2", "AMD:1 memory", "AMD:2 SDMA:0", "NULL", "COPY"));
+}
+
+TEST(TrackGroups, AHostTrackWithMemoryIsADevice) {
+  EXPECT_THAT(labels(layout_tracks(tracks({"CPU", "CPU Memory", "TINY"}), {}, 2000)),
+              ElementsAre("HOST", "TINY", "CPU", "memory"));
+  EXPECT_THAT(labels(layout_tracks(tracks({"CPU", "TINY"}), {}, 2000)),
+              ElementsAre("HOST", "TINY", "CPU"));
+}
+
+TEST(TrackGroups, OddNamesAllAppear) {
+  const std::string long_name(300, 'T');
+  const std::vector<std::string> names = {"",        " Memory", " Graph",    ":",        "::3",
+                                          "ALLDEVS", "AMD::1",  long_name,   "a\nb\xFF", "AMD:1x",
+                                          "AMD",     "AMD",     "NV:1:PCIE", "X:1:2:3",  "DISK"};
+  const TrackLayout layout = layout_tracks(tracks(names), {}, 500);
+  check_rows(layout);
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    ASSERT_NE(layout.row_of_track[i], TrackRow::none) << names[i];
+    EXPECT_FALSE(row_of(layout, i).label.empty());
+  }
+}
+
+TEST(TrackGroups, RandomNamesAndRolesAreEachInExactlyOneUnit) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<LayoutTrack> list;
+    for (auto i = random() % 40; i > 0; --i) {
+      std::string name;
+      const char* parts[] = {"AMD", "NV", ":", ":1", ":20", " Memory", " Graph", "DISK", "x", ""};
+      for (auto j = random() % 4; j > 0; --j) name += parts[random() % 10];
+      list.push_back({name, static_cast<TrackKind>(random() % 3),
+                      static_cast<TrackRole>(random() % 9),
+                      static_cast<std::uint32_t>(random() % 5)});
+    }
+    std::vector<int> seen(list.size(), 0);
+    std::set<std::string> ids;
+    for (const TrackGroup& group : group_tracks(list)) {
+      EXPECT_TRUE(ids.insert(group.id).second) << group.id;
+      for (const TrackUnit& unit : group.units) {
+        EXPECT_TRUE(ids.insert(unit.id).second) << unit.id;
+        for (const GroupedTrack& member : unit.tracks) ++seen[member.track];
+      }
+    }
+    EXPECT_THAT(seen, testing::Each(1));
+    check_rows(layout_tracks(list, {}, 300));
+  }
+}
+
+TEST(TrackLayout, EightDevicesFitAScreenOf1080Pixels) {
+  const TrackLayout layout = layout_tracks(eight_devices(), {}, window_px);
+  check_rows(layout);
+  EXPECT_LE(layout.height_px, window_px);
+  EXPECT_EQ(layout.kernel_px, 30);
+  EXPECT_EQ(layout.memory_px, 40);
+  // From one device to the next.
+  EXPECT_EQ(row_of(layout, 6).top_px - row_of(layout, 3).top_px, 90);
+}
+
+TEST(TrackLayout, MemoryShrinksThenKernelsThenItScrolls) {
+  const std::vector<LayoutTrack> list = eight_devices();
+  const double full = layout_tracks(list, {}, 5000).height_px;
+  const TrackLayout memory = layout_tracks(list, {}, full - 8 * 5);
+  EXPECT_EQ(memory.memory_px, 35);
+  EXPECT_EQ(memory.kernel_px, 30);
+  EXPECT_EQ(memory.height_px, full - 8 * 5);
+  const TrackLayout both = layout_tracks(list, {}, full - 8 * 16);
+  EXPECT_EQ(both.memory_px, 26);
+  EXPECT_EQ(both.kernel_px, 28);
+  const TrackLayout least = layout_tracks(list, {}, 200);
+  EXPECT_EQ(least.memory_px, 26);
+  EXPECT_EQ(least.kernel_px, 22);
+  EXPECT_EQ(row_of(least, 6).top_px - row_of(least, 3).top_px, 68);
+}
+
+TEST(TrackLayout, OpeningOneTrackLeavesTheOthersTheirHeights) {
+  const std::vector<LayoutTrack> list = eight_devices();
+  TrackChanges changes;
+  changes.expanded = {5};
+  const TrackLayout before = layout_tracks(list, {}, window_px);
+  const TrackLayout after = layout_tracks(list, changes, window_px);
+  EXPECT_EQ(row_of(after, 5).height_px, 320);
+  EXPECT_EQ(row_of(after, 3).top_px, row_of(before, 3).top_px);
+  EXPECT_EQ(after.height_px, before.height_px + 320 - 40);
+}
+
+TEST(TrackLayout, CollapsedTracksSayHowManyLanesAreHidden) {
+  const std::vector<LayoutTrack> list = {track("TINY", 9), track("USER", 4), track("AMD", 2),
+                                         track("AMD:SDMA:0", 3)};
+  const TrackLayout layout = layout_tracks(list, {}, 2000);
+  EXPECT_EQ(row_of(layout, 0).shown_lanes, 5U);
+  EXPECT_EQ(row_of(layout, 0).hidden_lanes, 4U);
+  EXPECT_EQ(row_of(layout, 0).height_px, 5 * 14 - 1);
+  EXPECT_EQ(row_of(layout, 1).shown_lanes, 3U);
+  EXPECT_EQ(row_of(layout, 1).hidden_lanes, 1U);
+  EXPECT_EQ(row_of(layout, 2).height_px, 30 + 1 + 16);
+  EXPECT_EQ(row_of(layout, 3).height_px, 10);
+  EXPECT_EQ(row_of(layout, 3).hidden_lanes, 2U);
+  TrackChanges changes;
+  changes.expanded = {0, 3};
+  const TrackLayout open = layout_tracks(list, changes, 2000);
+  EXPECT_EQ(row_of(open, 0).height_px, 9 * 14 - 1);
+  EXPECT_EQ(row_of(open, 3).height_px, 3 * 17 - 1);
+}
+
+TEST(TrackLayout, LanesAreFoundWhereTheyLie) {
+  TrackChanges changes;
+  changes.expanded = {0};
+  const TrackLayout layout =
+      layout_tracks(std::vector<LayoutTrack>{track("AMD", 300)}, changes, 500);
+  const TrackRow& row = layout.rows.front();
+  std::uint32_t found = 0;
+  for (std::uint32_t lane = 0; lane < 300; ++lane) {
+    const double top = row.lane_top_px(lane);
+    EXPECT_EQ(row.lane_at(top), lane);
+    EXPECT_EQ(row.lane_at(top + row.lane_height_px(lane) - 0.01), lane);
+    EXPECT_EQ(row.lane_at(top + row.lane_height_px(lane) + 0.5), std::nullopt);
+    ++found;
+  }
+  EXPECT_EQ(found, row.shown_lanes);
+  EXPECT_EQ(row.lane_top_px(299) + row.lane_height_px(299), row.height_px);
+  EXPECT_EQ(row.lane_at(-1), std::nullopt);
+  EXPECT_EQ(row.lane_at(1e9), std::nullopt);
+}
+
+TEST(TrackLayout, MinorTracksFoldUnlessNothingElseIsThere) {
+  const TrackLayout folded = layout_tracks(tracks({"TINY", "PYTHON Memory", "DISK"}), {}, 900);
+  EXPECT_THAT(labels(folded), ElementsAre("HOST", "TINY", "PYTHON, DISK"));
+  EXPECT_EQ(folded.rows.back().kind, RowKind::folded);
+  EXPECT_EQ(folded.rows.back().height_px, 20);
+  EXPECT_THAT(folded.rows.back().folded_tracks, ElementsAre(1, 2));
+  EXPECT_EQ(folded.row_of_track[2], 2U);
+  TrackChanges changes;
+  changes.toggled = {folded.rows.back().fold_id};
+  EXPECT_THAT(labels(layout_tracks(tracks({"TINY", "PYTHON Memory", "DISK"}), changes, 900)),
+              ElementsAre("HOST", "TINY", "PYTHON, DISK", "PYTHON Memory", "DISK"));
+  EXPECT_THAT(labels(layout_tracks(tracks({"PYTHON Memory", "DISK"}), {}, 900)),
+              ElementsAre("PYTHON, DISK", "PYTHON Memory", "DISK"));
+}
+
+TEST(TrackLayout, DevicesAndFamiliesFoldWhenAsked) {
+  const std::vector<LayoutTrack> list = eight_devices();
+  const TrackLayout open = layout_tracks(list, {}, 2000);
+  TrackChanges changes;
+  changes.toggled = {row_of(open, 6).fold_id};
+  const TrackLayout device = layout_tracks(list, changes, 2000);
+  EXPECT_EQ(row_of(device, 6).height_px, 22);
+  EXPECT_EQ(row_of(device, 6).track, 6U);
+  EXPECT_TRUE(row_of(device, 6).folded);
+  EXPECT_EQ(device.row_of_track[8], device.row_of_track[6]);
+  const auto header = std::find_if(open.rows.begin(), open.rows.end(),
+                                   [](const TrackRow& row) { return row.label == "AMD × 8"; });
+  ASSERT_NE(header, open.rows.end());
+  changes.toggled = {header->fold_id};
+  const TrackLayout family = layout_tracks(list, changes, 2000);
+  EXPECT_THAT(labels(family), ElementsAre("HOST", "USER", "TINY", "AMD × 8", "PYTHON"));
+  EXPECT_EQ(family.rows[3].folded_tracks.size(), 25U);
+}
+
+TEST(TrackLayout, DraggedHeightsHoldForTheStateTheyWereDraggedIn) {
+  const std::vector<LayoutTrack> list = {track("AMD", 2), track("AMD Memory")};
+  TrackChanges changes;
+  changes.heights[0] = {77, 0};
+  changes.heights[1] = {60, 500};
+  EXPECT_EQ(row_of(layout_tracks(list, changes, 900), 0).height_px, 77);
+  EXPECT_EQ(row_of(layout_tracks(list, changes, 900), 1).height_px, 60);
+  changes.expanded = {1};
+  EXPECT_EQ(row_of(layout_tracks(list, changes, 900), 1).height_px, 500);
+  changes.heights[1] = {1, 1};
+  EXPECT_EQ(row_of(layout_tracks(list, changes, 900), 1).height_px, 26);
+}
+
+TEST(TrackLayout, HiddenPinnedAndMovedTracks) {
+  const std::vector<LayoutTrack> list = eight_devices();
+  TrackChanges changes;
+  changes.hidden = {0, 1};
+  changes.pinned = {11, 3, 3, 9999};
+  changes.moves = {{18, 6}, {6, std::nullopt}, {18, 0}};
+  const TrackLayout layout = layout_tracks(list, changes, 2000);
+  check_rows(layout);
+  EXPECT_EQ(layout.row_of_track[0], TrackRow::none);
+  EXPECT_THAT(std::vector<std::string>(labels(layout)), testing::Contains("PINNED"));
+  EXPECT_EQ(layout.row_of_track[11], 1U);
+  EXPECT_EQ(layout.row_of_track[3], 2U);
+  EXPECT_EQ(layout.rows[1].label, "AMD:2 Memory");
+  EXPECT_LT(layout.row_of_track[18], layout.row_of_track[9]);
+  EXPECT_GT(layout.row_of_track[6], layout.row_of_track[24]);
+}
+
+TEST(TrackLayout, RowsBetweenAgreesWithLookingAtAll) {
+  const TrackLayout layout = layout_tracks(eight_devices(), {}, 700);
+  std::mt19937 random(3);
+  for (int i = 0; i < 2000; ++i) {
+    const double y0 = static_cast<double>(random() % 1100) - 50;
+    const double y1 = y0 + 1 + static_cast<double>(random() % 400);
+    const auto [first, last] = layout.rows_between(y0, y1);
+    for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+      const TrackRow& row = layout.rows[r];
+      ASSERT_EQ(row.bottom_px() > y0 && row.top_px < y1, first <= r && r < last);
+    }
+    std::optional<std::size_t> at;
+    for (std::size_t r = 0; r < layout.rows.size(); ++r)
+      if (layout.rows[r].top_px <= y0 && y0 < layout.rows[r].bottom_px()) at = r;
+    ASSERT_EQ(layout.row_at(y0), at) << y0;
+  }
+}
+
+TEST(TrackLayout, NoTracksNoRows) {
+  const TrackLayout layout = layout_tracks({}, {}, 900);
+  EXPECT_TRUE(layout.rows.empty());
+  EXPECT_EQ(layout.height_px, 0);
+  EXPECT_EQ(layout.rows_between(0, 900), (std::pair<std::size_t, std::size_t>(0, 0)));
+}
+
+TEST(TrackLayout, TwentyThousandTracksAreLaidOutQuickly) {
+  std::vector<LayoutTrack> list;
+  for (int i = 20000; i > 0; --i) list.push_back(track(fmt::format("AMD:{}", i), 60000));
+  TrackChanges changes;
+  for (std::uint32_t i = 0; i < 20000; i += 2) changes.expanded.insert(i);
+  const auto begin = std::chrono::steady_clock::now();
+  const TrackLayout layout = layout_tracks(list, changes, 900);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
+  EXPECT_EQ(layout.rows.size(), 20001U);
+  EXPECT_EQ(row_of(layout, 19999).label, "AMD:1");
+}
+
+}  // namespace
+}  // namespace bytescope::render
