@@ -19,9 +19,19 @@ struct StackCell {
   std::uint32_t thin_count = 0;  ///< How many buffers the band holds.
 };
 
+/// A stretch of bytes of a stack, half-open.
+struct ByteRange {
+  std::uint64_t begin_bytes = 0;
+  std::uint64_t end_bytes = UINT64_MAX;
+};
+
 /// The stack of buffers of each pixel column at the column's instant of largest total (first of
 /// equals).
 struct StackColumns {
+  /// At most so many thick buffers lie in a column's window, however small a threshold was asked
+  /// for: no screen has more pixels, and a file must not fill the memory.
+  static constexpr std::uint64_t most_thick = 4096;
+
   Columns columns;
   std::uint64_t thick_bytes = 0;  ///< Buffers of at least so many bytes have a cell of their own.
   std::vector<std::uint32_t>
@@ -32,11 +42,15 @@ struct StackColumns {
 };
 
 /// The settled picture of an opened track: exact, equal to the brute-force stack. Buffers of at
-/// least `thick_bytes` get cells of their own, runs of others between them are blended into bands.
-/// One replay: O(n log n) for n events up to the window's end plus the cells made. Returns what was
-/// done so far when cancelled.
+/// least `thick_bytes` (and of a byte, and of 1 / most_thick of the window's height) get cells of
+/// their own, runs of others between them are blended into bands; the result says what counted as
+/// thick. What lies wholly below or wholly above `window` is one band each. Costs O(log64 n) for
+/// each event in the columns, O(n) once, plus the cells made and the thick ones below the window;
+/// a thick buffer that appears in the middle of a band costs O(64 log64 n). Returns what was done
+/// so far when cancelled: later columns have no cells.
 StackColumns memory_stack(const trace::MemoryIndex& memory, const Columns& columns,
-                          std::uint64_t thick_bytes, const Cancel& cancel);
+                          std::uint64_t thick_bytes, const Cancel& cancel,
+                          const ByteRange& window = {});
 
 /// A live buffer and where it lies.
 struct LiveBuffer {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/trace/memory_index.h"
+
+namespace bytescope::trace {
+
+/// The largest time a memory index can hold; the one above means `never`.
+constexpr std::uint32_t latest_time = Buffer::never - 1;
+
+/// Turns an index whose buffers lie in the order of allocation into stacking order: sorts them by
+/// key, keeping equal keys in order, and renumbers the events. Costs O(buffers + events), and only
+/// O(buffers) when they are in order already.
+void order_by_key(MemoryIndex& memory);
+
+/// Fills in what follows from buffers, events, end_time and free_at_end_means_alive: sums of blocks
+/// and groups, peak, never_freed. blocks[].byte stay as they are; missing blocks are added. Costs
+/// O(events + buffers).
+void summarise(MemoryIndex& memory);
+
+}  // namespace bytescope::trace
