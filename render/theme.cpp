@@ -102,8 +102,10 @@ Color shifted(Color color, double hue_degrees, double lightness) {
 
 /// Variant 0 to 8: hue by row, lightness by column; the fifth is the category itself.
 Tones variant_of(const Tones& tones, unsigned variant) {
-  const double hue = (static_cast<double>(variant / 3) - 1) * variant_hue_degrees;
-  const double lightness = (static_cast<double>(variant % 3) - 1) * variant_lightness;
+  const int row = static_cast<int>(variant / 3) - 1;
+  const int column = static_cast<int>(variant % 3) - 1;
+  const double hue = row * variant_hue_degrees;
+  const double lightness = column * variant_lightness;
   return {shifted(tones.body, hue, lightness), shifted(tones.dense, hue, lightness),
           shifted(tones.edge, hue, lightness)};
 }

@@ -108,7 +108,7 @@ void adopt_host_devices(std::span<const LayoutTrack> tracks, std::vector<Place>&
     if (place.group == GroupKind::family) families.insert(place.family);
   for (Place& place : places) {
     if (tracks[place.track].role == TrackRole::host && place.group == GroupKind::host &&
-        families.count(place.family) > 0)
+        families.contains(place.family))
       place.group = GroupKind::family;
   }
 }

@@ -114,13 +114,13 @@ void pull_pinned(std::vector<TrackGroup>& groups, std::span<const LayoutTrack> t
   TrackGroup top = {GroupKind::pinned, "pinned", "PINNED", {}};
   std::set<std::uint32_t> pinned;
   for (const std::uint32_t track : changes.pinned) {
-    if (track >= tracks.size() || changes.hidden.count(track) > 0) continue;
+    if (track >= tracks.size() || changes.hidden.contains(track)) continue;
     if (!pinned.insert(track).second) continue;
     const std::string name = tracks[track].name.empty() ? "(no name)" : tracks[track].name;
     top.units.push_back({"pinned " + std::to_string(track), name, {{track, name, 1}}});
   }
   if (pinned.empty()) return;
-  remove_tracks(groups, [&](std::uint32_t track) { return pinned.count(track) > 0; });
+  remove_tracks(groups, [&](std::uint32_t track) { return pinned.contains(track); });
   groups.insert(groups.begin(), std::move(top));
 }
 
@@ -129,7 +129,7 @@ std::vector<TrackGroup> changed_groups(std::span<const LayoutTrack> tracks,
   std::vector<TrackGroup> groups = group_tracks(tracks);
   apply_moves(groups, changes.moves);
   if (!changes.hidden.empty())
-    remove_tracks(groups, [&](std::uint32_t track) { return changes.hidden.count(track) > 0; });
+    remove_tracks(groups, [&](std::uint32_t track) { return changes.hidden.contains(track); });
   pull_pinned(groups, tracks, changes);
   return groups;
 }
@@ -153,10 +153,10 @@ public:
 
 private:
   bool is_folded(const std::string& id, bool by_default) const {
-    return by_default != (changes_.toggled.count(id) > 0);
+    return by_default != (changes_.toggled.contains(id));
   }
   bool is_expanded(std::uint32_t track) const {
-    return !plain_ && changes_.expanded.count(track) > 0;
+    return !plain_ && changes_.expanded.contains(track);
   }
   double dragged_px(std::uint32_t track) const {
     const auto found = changes_.heights.find(track);
