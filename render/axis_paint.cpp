@@ -1,0 +1,130 @@
+#include "render/axis_paint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/trace/ansi.h"
+#include "core/trace/units.h"
+#include "render/label_budget.h"
+#include "render/text_fit.h"
+
+namespace bytescope::render {
+namespace {
+
+/// From that width on microseconds are told apart by shading.
+constexpr double least_cell_px = 24;
+constexpr std::int64_t cell_ns = 1000;
+/// Markers closer together than that show one line.
+constexpr float least_marker_px = 3;
+
+void shade_cells(const PaintContext& context, const WindowAreas& areas) {
+  const double cell_columns = static_cast<double>(cell_ns) / context.view.ns_per_column;
+  if (cell_columns < least_cell_px * static_cast<double>(context.scale)) return;
+  const std::int64_t first = context.view.begin_ns / (2 * cell_ns) * 2;
+  const Color shade = faded(context.theme.text_3, 0.05F);
+  for (std::int64_t cell = first;; cell += 2) {
+    const float x0 = std::max(context.px(context.view.at(cell * cell_ns)), areas.tracks.x0);
+    if (x0 >= areas.tracks.x1) return;
+    const float x1 = std::min(context.px(context.view.at((cell + 1) * cell_ns)), areas.tracks.x1);
+    if (x1 > x0)
+      context.scene.below.push_back({{x0, areas.tracks.y0, x1, areas.tracks.y1}, shade, shade});
+  }
+}
+
+}  // namespace
+
+void paint_grid(const PaintContext& context, const WindowAreas& areas, const TimeAxis& axis) {
+  shade_cells(context, areas);
+  for (const Tick& tick : axis.ticks) {
+    const float x = std::round(areas.tracks.x0 + static_cast<float>(tick.px));
+    const Color color = tick.major ? context.theme.grid_major : context.theme.grid;
+    context.scene.below.push_back({{x, areas.tracks.y0, x + 1, areas.tracks.y1}, color, color});
+  }
+}
+
+void paint_axis(const PaintContext& context, const WindowAreas& areas, const TimeAxis& axis) {
+  const Theme& theme = context.theme;
+  Scene& scene = context.scene;
+  for (const Tick& tick : axis.ticks) {
+    const float x = std::round(areas.axis.x0 + static_cast<float>(tick.px));
+    if (x < areas.axis.x0) continue;
+    scene.above.push_back(
+        {{x, areas.axis.y1 - 7, x + 1, areas.axis.y1}, theme.text_3, theme.text_3});
+    scene.labels.push_back(
+        {x + 5, areas.axis.y0 + 8, Face::mono_11, areas.axis, {{tick.label, theme.text_2}}});
+  }
+  if (axis.anchor.empty()) return;
+  const float width = text_width_px(context.metrics, Face::mono_11, axis.anchor);
+  const float x = std::max(areas.corner.x1 - 10 - width, 4.0F);
+  scene.labels.push_back(
+      {x, areas.axis.y0 + 8, Face::mono_11, areas.corner, {{axis.anchor, theme.text}}});
+}
+
+void paint_markers(const PaintContext& context, const WindowAreas& areas, const Viewport& viewport,
+                   const std::vector<MarkerFlag>& markers) {
+  const Theme& theme = context.theme;
+  const auto px = [&](std::int64_t ns) {
+    return areas.tracks.x0 + static_cast<float>(viewport.px_from_ns(ns));
+  };
+  // The flag of a marker left of the view still reaches into it.
+  const std::int64_t begin = viewport.ns_from_px(-200);
+  auto at = std::lower_bound(
+      markers.begin(), markers.end(), begin,
+      [](const MarkerFlag& marker, std::int64_t ns) { return marker.time_ns < ns; });
+  while (at != markers.end()) {
+    const float x = std::round(px(at->time_ns));
+    if (x >= areas.tracks.x1) return;
+    // However many markers share a few pixels, one search finds the first that does not.
+    const std::int64_t next_ns =
+        viewport.ns_from_px(static_cast<double>(x - areas.tracks.x0 + least_marker_px));
+    const auto next = std::lower_bound(
+        at + 1, markers.end(), next_ns,
+        [](const MarkerFlag& marker, std::int64_t ns) { return marker.time_ns < ns; });
+    const Color color = at->color.value_or(theme.text_3);
+    if (x >= areas.tracks.x0) {
+      const Color line = faded(color, 0.55F);
+      context.scene.above.push_back({{x, areas.flags.y0, x + 1, areas.tracks.y1}, line, line});
+      context.scene.above.push_back(
+          {{x, areas.flags.y0 + 3, x + 3, areas.flags.y1 - 3}, color, color});
+    }
+    const float limit =
+        next == markers.end() ? areas.flags.x1 : std::min(px(next->time_ns), areas.flags.x1);
+    const float left = std::max(x, areas.flags.x0) + 6;
+    if (limit - left > 16) {
+      std::vector<TextPiece> pieces = colored_pieces(theme, at->raw_name);
+      for (TextPiece& piece : pieces) {
+        if (piece.color == theme.ansi[0]) piece.color = theme.text_2;
+      }
+      cut_to(context.metrics, Face::ui_11, pieces, limit - left - 4);
+      context.scene.labels.push_back(
+          {left, areas.flags.y0 + 3, Face::ui_11, areas.flags, std::move(pieces)});
+    }
+    at = next;
+  }
+}
+
+void paint_peak(const PaintContext& context, const Box& box, std::int64_t peak_ns,
+                std::uint64_t peak_bytes, const ByteWindow& window) {
+  if (peak_ns < 0) return;
+  const double column = context.view.at(peak_ns);
+  if (column < 0 || column >= context.view.count) return;
+  const Color warn = context.theme.warn;
+  const float x = std::round(context.px(std::floor(column)));
+  for (float y = box.y0; y < box.y1; y += 6)
+    context.scene.above.push_back({{x, y, x + 1, std::min(y + 3, box.y1)}, warn, warn});
+  if (peak_bytes == 0 || peak_bytes < window.begin_bytes || peak_bytes > window.end_bytes) return;
+  std::string text = "peak " + trace::bytes_text(peak_bytes);
+  const float width = text_width_px(context.metrics, Face::mono_11, text);
+  const bool left = x + 8 + width > box.x1;
+  const float share = static_cast<float>(
+      static_cast<double>(peak_bytes - window.begin_bytes) /
+      static_cast<double>(std::max<std::uint64_t>(window.end_bytes - window.begin_bytes, 1)));
+  const float y = std::max(box.y1 - share * box.height() - 15, box.y0 + 2);
+  const float text_x = left ? x - 6 - width : x + 6;
+  const Color plate = faded(context.theme.canvas, 0.8F);
+  context.scene.above.push_back({{text_x - 3, y - 2, text_x + width + 3, y + 13}, plate, plate});
+  context.scene.labels.push_back({text_x, y, Face::mono_11, box, {{std::move(text), warn}}});
+}
+
+}  // namespace bytescope::render

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "render/paint_context.h"
+#include "render/time_axis.h"
+#include "render/timeline_model.h"
+#include "render/timeline_scene.h"
+#include "render/window_areas.h"
+
+namespace bytescope::render {
+
+/// Grid lines below the rows; whole microseconds are shaded by turns where they are wide (below the
+/// file's resolution).
+void paint_grid(const PaintContext& context, const WindowAreas& areas, const TimeAxis& axis);
+
+/// The axis itself: ticks, labels, and the anchor left of it.
+void paint_axis(const PaintContext& context, const WindowAreas& areas, const TimeAxis& axis);
+
+/// Lines and flags of the markers in view; flags are cut at the next one. Costs O(pixels + log
+/// markers).
+void paint_markers(const PaintContext& context, const WindowAreas& areas, const Viewport& viewport,
+                   const std::vector<MarkerFlag>& markers);
+
+/// A dashed line where a memory track reaches its peak; with `peak_bytes` (not 0) its value beside
+/// it.
+void paint_peak(const PaintContext& context, const Box& box, std::int64_t peak_ns,
+                std::uint64_t peak_bytes, const ByteWindow& window);
+
+}  // namespace bytescope::render

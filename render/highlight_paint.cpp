@@ -1,0 +1,121 @@
+#include "render/highlight_paint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace bytescope::render {
+namespace {
+
+void outline(Scene& scene, const Box& box, float width, Color color) {
+  scene.above.push_back({{box.x0 - width, box.y0 - width, box.x1 + width, box.y0}, color, color});
+  scene.above.push_back({{box.x0 - width, box.y1, box.x1 + width, box.y1 + width}, color, color});
+  scene.above.push_back({{box.x0 - width, box.y0, box.x0, box.y1}, color, color});
+  scene.above.push_back({{box.x1, box.y0, box.x1 + width, box.y1}, color, color});
+}
+
+/// A stretch of columns where a buffer keeps its place.
+struct Piece {
+  float x0, x1, y0, y1;
+};
+
+/// Where a buffer lies in the picture of an opened stack.
+std::vector<Piece> buffer_pieces(const TimelineInput& input, const PaintContext& context,
+                                 const StackDetail& stack, const Box& row, std::uint32_t ordinal) {
+  std::vector<Piece> pieces;
+  const ColumnMap map(stack.cells.columns, context.view);
+  const ByteWindow window = byte_window(input, stack.request.track);
+  const double px_per_byte =
+      static_cast<double>(row.height()) /
+      static_cast<double>(std::max<std::uint64_t>(window.end_bytes - window.begin_bytes, 1));
+  const auto y = [&](std::uint64_t bytes) {
+    return row.y1 - static_cast<float>(
+                        (static_cast<double>(bytes) - static_cast<double>(window.begin_bytes)) *
+                        px_per_byte);
+  };
+  for (std::uint32_t c = 0; c + 1 < stack.cells.first_cell.size(); ++c) {
+    for (std::uint32_t i = stack.cells.first_cell[c]; i < stack.cells.first_cell[c + 1]; ++i) {
+      const query::StackCell& cell = stack.cells.cells[i];
+      if (cell.ordinal != ordinal) continue;
+      const Piece piece = {context.px(map.position(c)), context.px(map.position(c + 1.0)),
+                           std::max(y(cell.end_bytes), row.y0),
+                           std::min(y(cell.begin_bytes), row.y1)};
+      const bool joins = !pieces.empty() && pieces.back().y0 == piece.y0 &&
+                         pieces.back().y1 == piece.y1 && piece.x0 - pieces.back().x1 < 1;
+      if (joins) {
+        pieces.back().x1 = piece.x1;
+      } else if (piece.y1 > piece.y0) {
+        pieces.push_back(piece);
+      }
+    }
+  }
+  return pieces;
+}
+
+void highlight_buffer(const TimelineInput& input, const PaintContext& context,
+                      const Highlight& what, const Box& row, bool selected) {
+  const auto stack = input.stacks.find(what.track);
+  if (stack == input.stacks.end()) return;
+  const Color color = faded(input.theme.focus, selected ? 0.9F : 0.25F);
+  for (const Piece& piece : buffer_pieces(input, context, *stack->second, row, *what.ordinal)) {
+    const float x0 = std::max(piece.x0, context.left_px);
+    const float x1 = std::min(piece.x1, context.right_px);
+    if (x1 <= x0) continue;
+    if (!selected) {
+      context.scene.above.push_back({{x0, piece.y0, x1, piece.y1}, color, color});
+      continue;
+    }
+    context.scene.above.push_back({{x0, piece.y0, x1, piece.y0 + 2}, color, color});
+    context.scene.above.push_back({{x0, piece.y1 - 2, x1, piece.y1}, color, color});
+  }
+}
+
+void highlight_span(const TimelineInput& input, const PaintContext& context, const Highlight& what,
+                    const Box& lane, bool selected) {
+  const double begin = std::floor(context.view.at(what.begin_ns));
+  const double end = std::max(
+      std::ceil(context.view.at(what.begin_ns) + what.length_ns / context.view.ns_per_column),
+      begin + 1);
+  const Box box = {std::max(context.px(begin), context.left_px - 4), lane.y0,
+                   std::min(context.px(end), context.right_px + 4), lane.y1};
+  if (box.x1 <= context.left_px || box.x0 >= context.right_px) return;
+  if (selected) {
+    outline(context.scene, box, 3, input.theme.canvas);
+    outline(context.scene, box, 2, input.theme.focus);
+  } else {
+    const Color lighter = faded(input.theme.focus, 0.1F);
+    context.scene.above.push_back({box, lighter, lighter});
+  }
+}
+
+void highlight(const TimelineInput& input, const PaintContext& context, const Highlight& what,
+               bool selected) {
+  if (what.track >= input.layout.row_of_track.size()) return;
+  const std::uint32_t number = input.layout.row_of_track[what.track];
+  if (number >= input.layout.rows.size()) return;
+  const TrackRow& row = input.layout.rows[number];
+  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
+  if (what.ordinal) {
+    if (row.kind == RowKind::memory && row.expanded) {
+      highlight_buffer(input, context, what,
+                       {input.areas.tracks.x0, top, input.areas.tracks.x1,
+                        top + static_cast<float>(row.height_px)},
+                       selected);
+    }
+  } else if (row.kind == RowKind::spans && what.lane < row.shown_lanes) {
+    const float lane_top = top + static_cast<float>(row.lane_top_px(what.lane));
+    highlight_span(input, context, what,
+                   {input.areas.tracks.x0, lane_top, input.areas.tracks.x1,
+                    lane_top + static_cast<float>(row.lane_height_px(what.lane))},
+                   selected);
+  }
+}
+
+}  // namespace
+
+void paint_highlights(const TimelineInput& input, const PaintContext& context) {
+  if (input.hover) highlight(input, context, *input.hover, false);
+  if (input.selection) highlight(input, context, *input.selection, true);
+}
+
+}  // namespace bytescope::render

@@ -1,0 +1,120 @@
+#include "render/lane_paint.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace bytescope::render {
+namespace {
+
+using query::VisibleRun;
+
+/// How strongly a narrow span or a partly busy column stands out (LOOK.md).
+Color faded_by_busy(const Theme& theme, trace::Style style, float busy) {
+  return mix(theme.canvas, theme.dense(style), 0.22F + 0.78F * std::clamp(busy, 0.0F, 1.0F));
+}
+
+std::uint8_t share(float value) {
+  return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
+}
+
+/// Fills the rows of texels of one lane; a row comes to be when it is first needed.
+class TexelRows {
+public:
+  TexelRows(const PaintContext& context, const LanePaint& lane) : context_(context), lane_(lane) {}
+
+  void color(ColumnMap::Stretch columns, Color color) { fill(colors_, columns, color); }
+
+  void bar(ColumnMap::Stretch columns, const VisibleRun& run) {
+    const Color heights = {share(run.reduce), share(run.reduce + run.elementwise), share(run.busy),
+                           255};
+    if (!bars_) bars_ = new_row();
+    Color* texels = row(*bars_);
+    for (std::uint32_t c = columns.first; c < columns.last; ++c) {
+      // Several columns of an older answer in one of the view: the busiest is seen.
+      if (texels[c].b <= heights.b) texels[c] = heights;
+    }
+  }
+
+  void finish() {
+    const Theme& theme = context_.theme;
+    const auto width = static_cast<float>(context_.view.count);
+    const Box box = {context_.left_px, lane_.box.y0, context_.px(width), lane_.box.y1};
+    if (bars_) {
+      ColumnRow bars{box, ColumnRow::Kind::bars, *bars_, context_.view.count, {}, theme.ghost, {}};
+      bars.areas[0] = theme.dense(trace::Style(trace::Category::reduce, middle_variant));
+      bars.areas[1] = theme.dense(trace::Style(trace::Category::elementwise, middle_variant));
+      bars.areas[2] = theme.dense(trace::Style(trace::Category::other_kernel, middle_variant));
+      if (!theme.dark)
+        bars.edge = theme.edge(trace::Style(trace::Category::elementwise, middle_variant));
+      context_.scene.column_rows.push_back(bars);
+    }
+    if (colors_) {
+      context_.scene.column_rows.push_back(
+          {box, ColumnRow::Kind::colors, *colors_, context_.view.count, {}, {}, {}});
+    }
+  }
+
+private:
+  static constexpr std::uint8_t middle_variant = 4;
+
+  std::uint32_t new_row() const {
+    std::uint32_t number = 0;
+    context_.scene.add_texel_row(number);
+    return number;
+  }
+  Color* row(std::uint32_t number) const {
+    return context_.scene.texels.data() + std::size_t{number} * context_.scene.texel_width;
+  }
+  void fill(std::optional<std::uint32_t>& which, ColumnMap::Stretch columns, Color color) {
+    if (!which) which = new_row();
+    Color* texels = row(*which);
+    std::fill(texels + columns.first, texels + columns.last, color);
+  }
+
+  const PaintContext& context_;
+  const LanePaint& lane_;
+  std::optional<std::uint32_t> bars_;
+  std::optional<std::uint32_t> colors_;
+};
+
+void wish_label(const PaintContext& context, const LanePaint& lane, const Box& box,
+                const std::string& raw) {
+  // Pinned to the view's left edge where the span starts before it.
+  const float left = std::max(box.x0, context.left_px) + label_padding_px;
+  const float right = std::min(box.x1, context.right_px) - label_padding_px;
+  if (right - left < least_label_px - 2 * label_padding_px) return;
+  context.labels.push_back({{left, box.y0, right, box.y1}, lane.face, raw, {}});
+}
+
+}  // namespace
+
+void paint_lane(const PaintContext& context, const LanePaint& lane, const NameTexts* texts) {
+  const ColumnMap map(lane.columns, context.view);
+  TexelRows texels(context, lane);
+  const auto least_columns = static_cast<std::uint32_t>(least_span_px * context.scale);
+  for (std::size_t i = 0; i < lane.runs->size(); ++i) {
+    const VisibleRun& run = (*lane.runs)[i];
+    const ColumnMap::Stretch columns = map.stretch(run.begin_column, run.end_column);
+    if (columns.count() == 0) continue;
+    if (run.dense() && lane.busy_columns) {
+      texels.bar(columns, run);
+    } else if (run.dense() || run.record == VisibleRun::unknown) {
+      texels.color(columns, faded_by_busy(context.theme, run.style, run.busy));
+    } else if (columns.count() < least_columns) {
+      texels.color(columns, run.end_column - run.begin_column > 1
+                                ? context.theme.dense(run.style)
+                                : faded_by_busy(context.theme, run.style, run.busy));
+    } else {
+      const Box box = {context.px(columns.first), lane.box.y0, context.px(columns.last) - 1,
+                       lane.box.y1};
+      context.scene.marks.push_back(
+          {box, context.theme.body(run.style), context.theme.edge(run.style)});
+      if (texts == nullptr || lane.names == nullptr || box.width() < least_label_px) continue;
+      const auto text = texts->find((*lane.names)[i]);
+      if (text != texts->end()) wish_label(context, lane, box, *text->second);
+    }
+  }
+  texels.finish();
+}
+
+}  // namespace bytescope::render

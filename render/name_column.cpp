@@ -1,0 +1,117 @@
+#include "render/name_column.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/trace/ansi.h"
+#include "render/text_fit.h"
+
+namespace bytescope::render {
+namespace {
+
+constexpr float indent_px = 12;
+constexpr float first_text_px = 20;
+constexpr float right_padding_px = 10;
+
+bool is_opening(const TimelineInput& input, const TrackRow& row) {
+  if (row.kind == RowKind::memory) return true;
+  if (row.kind == RowKind::folded || row.kind == RowKind::header) return true;
+  const auto& spans =
+      row.track < input.trace.tracks.size() ? input.trace.tracks[row.track].spans : nullptr;
+  return spans && spans->lane_count > 1;
+}
+
+Face face_of(const TrackRow& row) {
+  if (row.kind == RowKind::header || row.kind == RowKind::folded) return Face::ui_12_semibold;
+  return row.indent <= 1 && row.role == trace::TrackRole::device ? Face::ui_13_medium : Face::ui_12;
+}
+
+Color color_of(const Theme& theme, const TrackRow& row) {
+  if (row.kind == RowKind::header || row.kind == RowKind::folded) return theme.text_2;
+  return row.indent <= 1 ? theme.text : theme.text_2;
+}
+
+/// The mean busy share of a family's devices, for its header.
+std::string header_figure(const TimelineInput& input, std::size_t header) {
+  double sum = 0;
+  std::uint32_t devices = 0;
+  for (std::size_t i = header + 1;
+       i < input.layout.rows.size() && input.layout.rows[i].kind != RowKind::header; ++i) {
+    const TrackRow& row = input.layout.rows[i];
+    if (row.role != trace::TrackRole::device || row.kind != RowKind::spans) continue;
+    const auto& spans = input.trace.tracks[row.track].spans;
+    if (!spans || spans->sampled || input.trace.frame.duration_us == 0) continue;
+    sum += spans->busy / input.trace.frame.duration_us;
+    ++devices;
+  }
+  return devices < 2 ? std::string() : fmt::format("{:.0f}%", sum / devices * 100);
+}
+
+/// Height of the first line of a row: its name stands beside the first lane, not in the middle of
+/// an opened track.
+float line_height(const TrackRow& row) {
+  if (row.expanded) return std::min(static_cast<float>(row.height_px), 40.0F);
+  return static_cast<float>(row.kind == RowKind::spans ? row.first_lane_px : row.height_px);
+}
+
+void paint_name(const TimelineInput& input, Scene& scene, std::size_t number) {
+  const TrackRow& row = input.layout.rows[number];
+  const Theme& theme = input.theme;
+  const float top = input.areas.names.y0 + static_cast<float>(row.top_px - input.scroll_px);
+  const float middle = top + line_height(row) / 2;
+  const Box clip = input.areas.names;
+  const Face face = face_of(row);
+  float right = clip.x1 - right_padding_px;
+  std::string figure =
+      row.track < input.model.figures.size() ? input.model.figures[row.track].text : std::string();
+  if (row.kind == RowKind::header) figure = header_figure(input, number);
+  if (row.kind == RowKind::folded) figure = "folded";
+  if (!figure.empty()) {
+    const bool worst =
+        row.track < input.model.figures.size() && input.model.figures[row.track].worst;
+    const float width = text_width_px(input.metrics, Face::mono_11, figure);
+    right -= width;
+    scene.labels.push_back({right,
+                            middle - 5.5F,
+                            Face::mono_11,
+                            clip,
+                            {{std::move(figure), worst ? theme.warn : theme.text_2}}});
+    right -= 8;
+  }
+  if (row.hidden_lanes > 0) {
+    std::string more = fmt::format("+{}", row.hidden_lanes);
+    right -= text_width_px(input.metrics, Face::mono_11, more);
+    scene.labels.push_back(
+        {right, middle - 5.5F, Face::mono_11, clip, {{std::move(more), theme.text_3}}});
+    right -= 8;
+  }
+  const float left = first_text_px + indent_px * static_cast<float>(row.indent);
+  if (is_opening(input, row)) {
+    const bool open =
+        row.kind == RowKind::header || row.kind == RowKind::folded ? !row.folded : row.expanded;
+    scene.labels.push_back({left - 14,
+                            middle - 5.5F,
+                            Face::ui_11,
+                            clip,
+                            {{open ? "\u25BE" : "\u25B8", theme.text_3}}});
+  }
+  std::string text = text_cut_to(input.metrics, face,
+                                 trace::single_line(trace::plain_text(row.label)), right - left);
+  scene.labels.push_back(
+      {left, middle - size_px(face) / 2, face, clip, {{std::move(text), color_of(theme, row)}}});
+}
+
+}  // namespace
+
+void paint_names(const TimelineInput& input, Scene& scene, std::size_t first, std::size_t last) {
+  const Box& names = input.areas.names;
+  // Spans and pictures are cut at the column's edge by being painted over.
+  scene.above.push_back(
+      {{0, names.y0, names.x1 - 1, names.y1}, input.theme.panel, input.theme.panel});
+  for (std::size_t i = first; i < last; ++i) paint_name(input, scene, i);
+}
+
+}  // namespace bytescope::render

@@ -1,0 +1,140 @@
+#include "render/stack_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "core/trace/units.h"
+
+namespace bytescope::render {
+namespace {
+
+using query::StackCell;
+using query::StackColumns;
+
+/// From bytes to rows of a picture, counted from the lower edge.
+struct ByteScale {
+  double begin_bytes;
+  double rows_per_byte;
+  explicit ByteScale(const StackRequest& request)
+      : begin_bytes(static_cast<double>(request.begin_bytes)),
+        rows_per_byte(static_cast<double>(request.height_px) /
+                      static_cast<double>(
+                          std::max<std::uint64_t>(request.end_bytes - request.begin_bytes, 1))) {}
+  double row(std::uint64_t bytes) const {
+    return (static_cast<double>(bytes) - begin_bytes) * rows_per_byte;
+  }
+};
+
+/// Paints one column of pixels.
+class ColumnPainter {
+public:
+  ColumnPainter(Picture& picture, const trace::MemoryIndex& memory, const StackRequest& request,
+                const Theme& theme)
+      : picture_(picture), memory_(memory), scale_(request), theme_(theme) {}
+
+  void paint(std::uint32_t column, const StackCell* begin, const StackCell* end) {
+    for (const StackCell* cell = begin; cell != end; ++cell) {
+      const double height = static_cast<double>(picture_.height);
+      const double top_row = std::clamp(scale_.row(cell->end_bytes), 0.0, height);
+      const double bottom_row = std::clamp(scale_.row(cell->begin_bytes), 0.0, height);
+      const auto bottom = static_cast<std::uint32_t>(bottom_row + 0.5);
+      auto top = static_cast<std::uint32_t>(top_row + 0.5);
+      // The topmost cell keeps its outline however thin it is.
+      if (top == bottom && cell + 1 == end && top_row > bottom_row)
+        top = std::min(top + 1, picture_.height);
+      const bool seam = cell->ordinal != StackCell::thin && top >= bottom + 4;
+      fill(column, bottom, seam ? top - 1 : top, color(*cell));
+      if (seam) fill(column, top - 1, top, theme_.canvas);
+    }
+  }
+
+private:
+  void fill(std::uint32_t column, std::uint32_t bottom, std::uint32_t top, Color color) {
+    for (std::uint32_t row = bottom; row < top; ++row) {
+      picture_.pixels[std::size_t{picture_.height - 1 - row} * picture_.width + column] = color;
+    }
+  }
+
+  Color color(const StackCell& cell) const {
+    if (cell.ordinal == StackCell::thin) return theme_.thin_buffers.dense;
+    const trace::Buffer& buffer = memory_.buffers[cell.ordinal];
+    return theme_.buffer_fills[static_cast<std::size_t>(memory_.lifetime(buffer))][buffer.key % 2];
+  }
+
+  Picture& picture_;
+  const trace::MemoryIndex& memory_;
+  ByteScale scale_;
+  const Theme& theme_;
+};
+
+/// A buffer that has kept enough height since some column.
+struct OpenLabel {
+  std::uint32_t begin_column;
+  std::uint32_t last_column;
+  std::uint64_t begin_bytes;
+  std::uint64_t end_bytes;
+};
+
+constexpr std::uint32_t least_label_columns = 64;
+constexpr double least_label_rows = 16;
+
+}  // namespace
+
+std::shared_ptr<const Picture> stack_picture(const StackColumns& cells,
+                                             const trace::MemoryIndex& memory,
+                                             const StackRequest& request, const Theme& theme) {
+  auto picture = std::make_shared<Picture>();
+  picture->width = cells.columns.count;
+  picture->height = request.height_px;
+  picture->pixels.assign(std::size_t{picture->width} * picture->height, Color{});
+  ColumnPainter painter(*picture, memory, request, theme);
+  for (std::uint32_t c = 0; c + 1 < cells.first_cell.size(); ++c) {
+    painter.paint(c, cells.cells.data() + cells.first_cell[c],
+                  cells.cells.data() + cells.first_cell[c + 1]);
+  }
+  return picture;
+}
+
+std::vector<StackLabel> stack_labels(const StackColumns& cells, const trace::MemoryIndex& memory,
+                                     const StackRequest& request,
+                                     const std::function<std::string(std::uint32_t)>& type_name) {
+  const ByteScale scale(request);
+  std::vector<StackLabel> labels;
+  std::unordered_map<std::uint32_t, OpenLabel> open;
+  const auto close = [&](std::uint32_t ordinal, const OpenLabel& label) {
+    if (label.last_column + 1 - label.begin_column < least_label_columns) return;
+    const trace::Buffer& buffer = memory.buffers[ordinal];
+    labels.push_back({ordinal, label.begin_column, label.last_column + 1, label.begin_bytes,
+                      label.end_bytes,
+                      type_name(buffer.dtype) + "  " + trace::bytes_text(buffer.bytes)});
+  };
+  for (std::uint32_t c = 0; c + 1 < cells.first_cell.size(); ++c) {
+    for (std::uint32_t i = cells.first_cell[c]; i < cells.first_cell[c + 1]; ++i) {
+      const StackCell& cell = cells.cells[i];
+      if (cell.ordinal == StackCell::thin) continue;
+      const std::uint64_t bottom = std::max(cell.begin_bytes, request.begin_bytes);
+      const std::uint64_t top = std::min(cell.end_bytes, request.end_bytes);
+      if (top <= bottom || scale.row(top) - scale.row(bottom) < least_label_rows) continue;
+      const auto [entry, fresh] = open.try_emplace(cell.ordinal, OpenLabel{c, c, bottom, top});
+      OpenLabel& label = entry->second;
+      if (fresh) continue;
+      const std::uint64_t low = std::max(label.begin_bytes, bottom);
+      const std::uint64_t high = std::min(label.end_bytes, top);
+      const bool keeps = label.last_column + 1 == c && high > low &&
+                         scale.row(high) - scale.row(low) >= least_label_rows;
+      if (keeps) {
+        label = {label.begin_column, c, low, high};
+      } else {
+        close(cell.ordinal, label);
+        label = {c, c, bottom, top};
+      }
+    }
+  }
+  for (const auto& [ordinal, label] : open) close(ordinal, label);
+  std::sort(labels.begin(), labels.end(),
+            [](const StackLabel& a, const StackLabel& b) { return a.ordinal < b.ordinal; });
+  return labels;
+}
+
+}  // namespace bytescope::render

@@ -1,0 +1,90 @@
+#include "render/timeline_detail.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "render/stack_picture.h"
+
+namespace bytescope::render {
+namespace {
+
+/// Pages that the worker keeps: 16 MB, about what one screen of single spans touches.
+constexpr std::size_t cached_pages = 256;
+/// Names that the worker remembers before it starts afresh.
+constexpr std::size_t cached_names = 20'000;
+/// Longer names are cut; no label is that wide.
+constexpr std::size_t name_limit_bytes = 2048;
+
+}  // namespace
+
+void DetailMaker::follow(const std::shared_ptr<const trace::Trace>& trace) {
+  if (!trace_ || trace_->file != trace->file) {
+    reader_ = std::make_unique<io::PageReader>(trace->file, cached_pages);
+    names_.clear();
+  }
+  trace_ = trace;
+}
+
+std::shared_ptr<const std::string> DetailMaker::name(std::uint32_t id) {
+  std::shared_ptr<const std::string>& known = names_[id];
+  if (!known)
+    known = std::make_shared<const std::string>(
+        trace_->index->strings.text(*reader_, id, name_limit_bytes));
+  return known;
+}
+
+void DetailMaker::add_names(const DetailRequest& request, std::uint32_t track, LaneDetail& lane,
+                            TimelineDetail& detail) {
+  lane.names.assign(lane.runs.size(), query::VisibleRun::unknown);
+  for (std::size_t i = 0; i < lane.runs.size(); ++i) {
+    const query::VisibleRun& run = lane.runs[i];
+    if (run.record == query::VisibleRun::unknown ||
+        run.end_column - run.begin_column < request.label_columns)
+      continue;
+    lane.names[i] = trace_->span(*reader_, track, run.record).name;
+    detail.names.emplace(lane.names[i], name(lane.names[i]));
+  }
+}
+
+std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest& request,
+                                                            const Cancel& cancel) {
+  follow(request.trace);
+  if (names_.size() > cached_names) names_.clear();
+  auto detail = std::make_shared<TimelineDetail>();
+  detail->trace = request.trace;
+  detail->columns = request.columns;
+  for (const std::uint64_t key : request.lanes) {
+    if (cancel.requested()) return nullptr;
+    const auto track = static_cast<std::uint32_t>(key >> 32U);
+    const auto lane = static_cast<std::uint32_t>(key);
+    LaneDetail& found = detail->lanes[key];
+    query::append_visible(*trace_, track, lane, request.columns, reader_.get(), found.runs);
+    add_names(request, track, found, *detail);
+  }
+  for (const std::uint32_t track : request.curves) {
+    if (cancel.requested()) return nullptr;
+    const auto& memory = trace_->tracks[track].memory;
+    if (memory) detail->curves[track] = query::memory_curve(*memory, request.columns);
+  }
+  return detail;
+}
+
+std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& request,
+                                                      const StackRequest& stack,
+                                                      const Cancel& cancel) {
+  follow(request.trace);
+  const auto& memory = trace_->tracks[stack.track].memory;
+  if (!memory || stack.height_px == 0) return nullptr;
+  const std::uint64_t shown = std::max<std::uint64_t>(stack.end_bytes - stack.begin_bytes, 1);
+  auto detail = std::make_shared<StackDetail>();
+  detail->request = stack;
+  detail->cells = query::memory_stack(*memory, request.columns,
+                                      std::max<std::uint64_t>(shown / stack.height_px, 1), cancel);
+  if (cancel.requested()) return nullptr;
+  detail->picture = stack_picture(detail->cells, *memory, stack, *request.theme);
+  const auto type_name = [this](std::uint32_t dtype) { return *name(dtype); };
+  detail->labels = stack_labels(detail->cells, *memory, stack, type_name);
+  return detail;
+}
+
+}  // namespace bytescope::render

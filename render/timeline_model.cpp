@@ -1,0 +1,90 @@
+#include "render/timeline_model.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/trace/css_color.h"
+#include "core/trace/units.h"
+
+namespace bytescope::render {
+namespace {
+
+bool is_memory(const trace::Track& track) { return track.head.kind == bytepack::TrackKind::memory; }
+
+void add_memory_scales(const trace::Trace& trace, TimelineModel& model) {
+  std::map<std::string, std::uint64_t> family_peak;
+  const auto peak = [](const trace::Track& track) {
+    return track.memory ? track.memory->peak_bytes : track.head.peak;
+  };
+  for (const trace::Track& track : trace.tracks) {
+    if (!is_memory(track)) continue;
+    std::uint64_t& largest = family_peak[family_of_track(track.head.name)];
+    largest = std::max(largest, peak(track));
+  }
+  for (const trace::Track& track : trace.tracks) {
+    model.memory_scale_bytes.push_back(
+        is_memory(track) ? std::max<std::uint64_t>(family_peak[family_of_track(track.head.name)], 1)
+                         : 1);
+    const bool has_peak = track.memory && !track.memory->events.empty();
+    model.peak_ns.push_back(
+        has_peak ? trace::ns_from_unit(track.memory->event_time(track.memory->peak_event)) : -1);
+  }
+}
+
+/// Of each family with several devices, the least busy one.
+std::vector<bool> worst_devices(const trace::Trace& trace, const query::TraceSummary& summary) {
+  std::map<std::string, std::pair<std::uint32_t, std::uint32_t>> worst;  // family → track, devices
+  for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
+    if (trace.tracks[i].role != trace::TrackRole::device || summary.busy_share[i] < 0) continue;
+    auto& [track, devices] =
+        worst.try_emplace(family_of_track(trace.tracks[i].head.name), i, 0).first->second;
+    if (summary.busy_share[i] < summary.busy_share[track]) track = i;
+    ++devices;
+  }
+  std::vector<bool> is_worst(trace.tracks.size(), false);
+  for (const auto& [family, entry] : worst) {
+    if (entry.second > 1) is_worst[entry.first] = true;
+  }
+  return is_worst;
+}
+
+std::string figure_text(const trace::Track& track, double busy) {
+  if (track.memory) return trace::bytes_text(track.memory->peak_bytes);
+  if (busy < 0) return "";
+  return busy > 0 && busy < 0.01 ? "<1%" : fmt::format("{:.0f}%", busy * 100);
+}
+
+}  // namespace
+
+std::string family_of_track(const std::string& name) {
+  const std::size_t end = name.find_first_of(": ");
+  return end == std::string::npos ? name : name.substr(0, end);
+}
+
+TimelineModel timeline_model(const trace::Trace& trace, const query::TraceSummary& summary) {
+  TimelineModel model;
+  const std::vector<bool> worst = worst_devices(trace, summary);
+  for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
+    const trace::Track& track = trace.tracks[i];
+    model.layout_tracks.push_back({track.head.name, track.head.kind, track.role,
+                                   track.spans ? std::max(track.spans->lane_count, 1U) : 1U});
+    model.figures.push_back({figure_text(track, summary.busy_share[i]), worst[i]});
+  }
+  add_memory_scales(trace, model);
+  for (const std::uint32_t i : summary.marker_order) {
+    const bytepack::FileMarker& marker = trace.index->markers[i];
+    MarkerFlag flag;
+    // A marker far outside would not survive the conversion to whole nanoseconds.
+    flag.time_ns = static_cast<std::int64_t>(std::clamp(*marker.time_us, -1e13, 1e13) * 1000);
+    flag.raw_name = marker.name.value_or("");
+    if (marker.color) {
+      if (const auto hex = trace::parse_css_color(*marker.color)) flag.color = rgb(*hex >> 8U);
+    }
+    model.markers.push_back(std::move(flag));
+  }
+  return model;
+}
+
+}  // namespace bytescope::render

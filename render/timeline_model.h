@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/query/summary.h"
+#include "core/trace/trace.h"
+#include "render/color.h"
+#include "render/track_layout.h"
+
+namespace bytescope::render {
+
+/// A marker of the file, ready to be drawn.
+struct MarkerFlag {
+  std::int64_t time_ns = 0;
+  std::string raw_name;
+  std::optional<Color> color;  ///< None: the file tells none that makes sense.
+};
+
+/// What is shown beside the name of a track.
+struct TrackFigure {
+  std::string text;    ///< Busy share or peak.
+  bool worst = false;  ///< The least busy device of its family.
+};
+
+/// All of a trace that a frame needs beside the spans themselves: computed once a trace, O(tracks +
+/// markers).
+struct TimelineModel {
+  std::vector<LayoutTrack> layout_tracks;
+  std::vector<TrackFigure> figures;  ///< By track.
+  std::vector<std::uint64_t>
+      memory_scale_bytes;  ///< By track: the largest peak of its family of devices.
+  std::vector<std::int64_t>
+      peak_ns;  ///< By track: when a memory track first reaches its peak; −1 for none.
+  std::vector<MarkerFlag> markers;  ///< By time.
+};
+
+TimelineModel timeline_model(const trace::Trace& trace, const query::TraceSummary& summary);
+
+/// The family of a device's track: `AMD` for `AMD:3 Memory` and `AMD:1:SDMA:0`.
+std::string family_of_track(const std::string& name);
+
+}  // namespace bytescope::render

@@ -1,0 +1,259 @@
+#include "render/timeline_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/query/memory_outline.h"
+#include "core/query/visible.h"
+#include "render/axis_paint.h"
+#include "render/highlight_paint.h"
+#include "render/label_budget.h"
+#include "render/lane_paint.h"
+#include "render/memory_paint.h"
+#include "render/name_column.h"
+
+namespace bytescope::render {
+namespace {
+
+/// Answers that are much coarser or finer than the view are not worth stretching.
+constexpr double most_stretch = 8;
+
+bool covers(const query::Columns& answer, const query::Columns& view) {
+  const double factor = answer.ns_per_column / view.ns_per_column;
+  if (factor > most_stretch || factor < 1 / most_stretch) return false;
+  const ColumnMap map(answer, view);
+  return map.position(0) <= 0.5 && map.position(answer.count) >= view.count - 0.5;
+}
+
+/// Paints the visible rows of one frame.
+class RowPainter {
+public:
+  RowPainter(const TimelineInput& input, const PaintContext& context)
+      : input_(input), context_(context) {
+    usable_ = input.detail != nullptr && input.detail->trace->file == input.trace.file &&
+              covers(input.detail->columns, context.view);
+  }
+
+  void paint(const TrackRow& row, const Box& box) {
+    switch (row.kind) {
+      case RowKind::spans: paint_spans(row, box); break;
+      case RowKind::memory: paint_memory(row, box); break;
+      case RowKind::line: paint_line_row(row, box); break;
+      case RowKind::header: break;
+      case RowKind::folded: paint_folded(row, box); break;
+    }
+  }
+
+private:
+  void paint_spans(const TrackRow& row, const Box& box) {
+    const auto& spans = input_.trace.tracks[row.track].spans;
+    if (!spans) return;
+    for (std::uint32_t lane = 0; lane < std::min(row.shown_lanes, spans->lane_count); ++lane) {
+      const float top = box.y0 + static_cast<float>(row.lane_top_px(lane));
+      const float bottom = top + static_cast<float>(row.lane_height_px(lane));
+      if (bottom < input_.areas.tracks.y0 || top > input_.areas.tracks.y1) continue;
+      const Face face = row.lane_height_px(lane) >= 22 ? Face::mono_12 : Face::mono_11;
+      paint_one_lane(row.track, lane, {box.x0, top, box.x1, bottom}, face,
+                     row.role == trace::TrackRole::device && lane == 0);
+    }
+  }
+
+  void paint_one_lane(std::uint32_t track, std::uint32_t lane, const Box& box, Face face,
+                      bool busy_columns) {
+    LanePaint paint{box, nullptr, nullptr, {}, busy_columns, face};
+    if (usable_) {
+      const auto known = input_.detail->lanes.find(lane_key(track, lane));
+      if (known != input_.detail->lanes.end()) {
+        paint.runs = &known->second.runs;
+        paint.names = &known->second.names;
+        paint.columns = input_.detail->columns;
+        return paint_lane(context_, paint, &input_.detail->names);
+      }
+    }
+    coarse_.clear();
+    query::append_visible(input_.trace, track, lane, context_.view, nullptr, coarse_);
+    paint.runs = &coarse_;
+    paint.columns = context_.view;
+    paint_lane(context_, paint, nullptr);
+  }
+
+  void paint_memory(const TrackRow& row, const Box& box) {
+    const auto& memory = input_.trace.tracks[row.track].memory;
+    if (!memory) return;
+    const ByteWindow window = byte_window(input_, row.track);
+    const auto stack = input_.stacks.find(row.track);
+    const bool stack_usable = row.expanded && stack != input_.stacks.end() &&
+                              covers(stack->second->cells.columns, context_.view);
+    if (stack_usable) {
+      paint_stack(context_, box, *stack->second, window.begin_bytes, window.end_bytes);
+    } else if (window.begin_bytes == 0) {
+      paint_total(row.track, *memory, box, window.end_bytes);
+    }
+    if (row.expanded) paint_byte_axis(context_, box, window.begin_bytes, window.end_bytes);
+    paint_peak(context_, box, input_.model.peak_ns[row.track],
+               row.expanded ? memory->peak_bytes : 0, window);
+  }
+
+  void paint_total(std::uint32_t track, const trace::MemoryIndex& memory, const Box& box,
+                   std::uint64_t scale_bytes) {
+    if (usable_) {
+      const auto known = input_.detail->curves.find(track);
+      if (known != input_.detail->curves.end())
+        return paint_curve(context_, box, known->second, input_.detail->columns, scale_bytes);
+    }
+    paint_curve(context_, box, query::memory_outline(memory, context_.view), context_.view,
+                scale_bytes);
+  }
+
+  void paint_line_row(const TrackRow& row, const Box& box) {
+    const auto& line = input_.trace.tracks[row.track].line;
+    if (line) paint_line(context_, box, *line, std::max<std::uint64_t>(line->peak, 1));
+  }
+
+  /// A folded group shows the top lane of each of its span tracks, one over another.
+  void paint_folded(const TrackRow& row, const Box& box) {
+    std::size_t painted = 0;
+    for (const std::uint32_t track : row.folded_tracks) {
+      if (!input_.trace.tracks[track].spans) continue;
+      // A folded group may stand for thousands of tracks; nobody can tell more than a few apart in
+      // one row.
+      if (++painted > 8) return;
+      paint_one_lane(track, 0, {box.x0, box.y0 + 4, box.x1, box.y1 - 4}, Face::mono_11, false);
+    }
+  }
+
+  const TimelineInput& input_;
+  const PaintContext& context_;
+  bool usable_ = false;
+  std::vector<query::VisibleRun> coarse_;
+};
+
+Box row_box(const TimelineInput& input, const TrackRow& row) {
+  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
+  return {input.areas.tracks.x0, top, input.areas.tracks.x1,
+          top + static_cast<float>(row.height_px)};
+}
+
+void paint_backgrounds(const TimelineInput& input, Scene& scene, std::size_t first,
+                       std::size_t last) {
+  const Theme& theme = input.theme;
+  scene.background = theme.canvas;
+  for (std::size_t i = first; i < last; ++i) {
+    const TrackRow& row = input.layout.rows[i];
+    Box box = row_box(input, row);
+    box.x0 = 0;
+    if (row.kind == RowKind::header || row.unit % 2 == 0) continue;
+    scene.below.push_back({box, theme.row_alt, theme.row_alt});
+  }
+  for (const double rule : input.layout.rules_px) {
+    const float y = input.areas.tracks.y0 + static_cast<float>(rule - input.scroll_px);
+    if (y < input.areas.tracks.y0 || y > input.areas.tracks.y1) continue;
+    scene.below.push_back(
+        {{0, y, input.areas.tracks.x1, y + 1}, theme.grid_major, theme.grid_major});
+  }
+}
+
+/// What stands outside the scrolled area is painted over what scrolled under it.
+void paint_frame(const TimelineInput& input, Scene& scene) {
+  const WindowAreas& areas = input.areas;
+  const Theme& theme = input.theme;
+  scene.above.push_back(
+      {{0, areas.axis.y0, areas.tracks.x1, areas.tracks.y0}, theme.canvas, theme.canvas});
+  scene.above.push_back(
+      {{0, areas.tracks.y0 - 1, areas.tracks.x1, areas.tracks.y0}, theme.border, theme.border});
+  scene.above.push_back({{areas.names.x1 - 1, areas.axis.y0, areas.names.x1, areas.names.y1},
+                         theme.border,
+                         theme.border});
+}
+
+}  // namespace
+
+query::Columns view_columns(const Viewport& viewport, float scale) {
+  query::Columns columns = viewport.columns();
+  columns.ns_per_column = viewport.ns_per_px() / static_cast<double>(scale);
+  columns.count =
+      static_cast<std::uint32_t>(std::ceil(viewport.width_px() * static_cast<double>(scale)));
+  return columns;
+}
+
+ByteWindow byte_window(const TimelineInput& input, std::uint32_t track) {
+  const auto zoomed = input.byte_windows.find(track);
+  if (zoomed != input.byte_windows.end()) return zoomed->second;
+  // A little air above the highest peak, so that its outline is seen.
+  const std::uint64_t scale = input.model.memory_scale_bytes[track];
+  return {0, scale + scale / 16 + 1};
+}
+
+DetailRequest detail_request(const TimelineInput& input,
+                             std::shared_ptr<const trace::Trace> trace) {
+  DetailRequest request;
+  request.trace = std::move(trace);
+  request.theme = &input.theme;
+  request.label_columns = static_cast<std::uint32_t>(least_label_px * input.scale);
+  const query::Columns view = view_columns(input.viewport, input.scale);
+  // Whole columns from the origin on: panning then moves columns instead of cutting the time anew.
+  const double margin = view.count / 2.0;
+  const double first = std::floor(static_cast<double>(view.begin_ns) / view.ns_per_column - margin);
+  request.columns = {static_cast<std::int64_t>(std::llround(first * view.ns_per_column)),
+                     view.ns_per_column, view.count * 2 + 2};
+  const auto [begin, end] = input.layout.rows_between(
+      input.scroll_px, input.scroll_px + static_cast<double>(input.areas.tracks.height()));
+  for (std::size_t i = begin; i < end; ++i) {
+    const TrackRow& row = input.layout.rows[i];
+    if (row.kind == RowKind::spans) {
+      for (std::uint32_t lane = 0; lane < row.shown_lanes; ++lane) {
+        const double top = row.top_px + row.lane_top_px(lane) - input.scroll_px;
+        if (top > static_cast<double>(input.areas.tracks.height()) ||
+            top + row.lane_height_px(lane) < 0)
+          continue;
+        request.lanes.push_back(lane_key(row.track, lane));
+      }
+    } else if (row.kind == RowKind::memory) {
+      request.curves.push_back(row.track);
+      const ByteWindow window = byte_window(input, row.track);
+      const auto height =
+          static_cast<std::uint32_t>(std::lround(row.height_px * static_cast<double>(input.scale)));
+      if (row.expanded)
+        request.stacks.push_back({row.track, height, window.begin_bytes, window.end_bytes});
+    } else if (row.kind == RowKind::folded) {
+      for (std::size_t k = 0; k < std::min<std::size_t>(row.folded_tracks.size(), 8); ++k)
+        request.lanes.push_back(lane_key(row.folded_tracks[k], 0));
+    }
+  }
+  std::erase_if(request.lanes, [&](std::uint64_t key) {
+    const auto& spans = input.trace.tracks[key >> 32U].spans;
+    return !spans || static_cast<std::uint32_t>(key) >= spans->lane_count;
+  });
+  return request;
+}
+
+void build_timeline(const TimelineInput& input, Scene& scene) {
+  scene.clear();
+  const query::Columns view = view_columns(input.viewport, input.scale);
+  scene.texel_width = view.count;
+  std::vector<LabelWish> wishes;
+  const float left = input.areas.tracks.x0 + static_cast<float>(input.viewport.columns_px());
+  const PaintContext context{scene, input.theme,           input.metrics, view,
+                             left,  input.areas.tracks.x1, input.scale,   wishes};
+  const auto [first, last] = input.layout.rows_between(
+      input.scroll_px, input.scroll_px + static_cast<double>(input.areas.tracks.height()));
+  const TimeAxis axis = time_axis(input.viewport, input.trace.unit);
+  paint_backgrounds(input, scene, first, last);
+  paint_grid(context, input.areas, axis);
+  RowPainter rows(input, context);
+  for (std::size_t i = first; i < last; ++i)
+    rows.paint(input.layout.rows[i], row_box(input, input.layout.rows[i]));
+  place_labels(context);
+  for (LabelWish& wish : wishes) wish.raw.clear();
+  paint_highlights(input, context);
+  for (Label& label : scene.labels) {
+    label.clip.y0 = std::max(label.clip.y0, input.areas.tracks.y0);
+    label.clip.y1 = std::min(label.clip.y1, input.areas.tracks.y1);
+  }
+  paint_names(input, scene, first, last);
+  paint_frame(input, scene);
+  paint_axis(context, input.areas, axis);
+  paint_markers(context, input.areas, input.viewport, input.model.markers);
+}
+
+}  // namespace bytescope::render

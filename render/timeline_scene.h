@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/trace/trace.h"
+#include "render/scene.h"
+#include "render/text_metrics.h"
+#include "render/theme.h"
+#include "render/time_axis.h"
+#include "render/timeline_detail.h"
+#include "render/timeline_model.h"
+#include "render/track_layout.h"
+#include "render/viewport.h"
+#include "render/window_areas.h"
+
+namespace bytescope::render {
+
+/// The bytes that an opened memory track shows.
+struct ByteWindow {
+  std::uint64_t begin_bytes = 0;
+  std::uint64_t end_bytes = 1;
+  bool operator==(const ByteWindow&) const = default;
+};
+
+/// Something on the timeline that is outlined: a span or a buffer over its lifetime.
+struct Highlight {
+  std::uint32_t track = 0;
+  std::uint32_t lane = 0;  ///< Spans.
+  std::int64_t begin_ns = 0;
+  double length_ns = 0;
+  std::optional<std::uint32_t>
+      ordinal;  ///< Buffers: which one; its place comes from the stack's cells.
+};
+
+/// All that a frame of the timeline is made of. References live for the call.
+struct TimelineInput {
+  const trace::Trace& trace;
+  const TimelineModel& model;
+  const TrackLayout& layout;
+  const WindowAreas& areas;
+  const Viewport& viewport;
+  const Theme& theme;
+  const TextMetrics& metrics;
+  const TimelineDetail* detail =
+      nullptr;  ///< What the worker found last; may be of an earlier view.
+  const std::unordered_map<std::uint32_t, std::shared_ptr<const StackDetail>>& stacks;
+  const std::map<std::uint32_t, ByteWindow>&
+      byte_windows;  ///< Of opened tracks that were zoomed in bytes.
+  double scroll_px = 0;
+  float scale = 1;
+  std::optional<Highlight> hover;
+  std::optional<Highlight> selection;
+};
+
+/// Builds the scene of one frame: axis, markers, names and the visible rows. Costs pixels and
+/// visible rows, not events and not tracks; reads no file.
+void build_timeline(const TimelineInput& input, Scene& scene);
+
+/// The device pixel columns of a view, snapped so that panning moves whole columns.
+query::Columns view_columns(const Viewport& viewport, float scale);
+
+/// What the worker should find out for this view: every visible lane, curve and stack, half a view
+/// more on each side.
+DetailRequest detail_request(const TimelineInput& input, std::shared_ptr<const trace::Trace> trace);
+
+/// The bytes that the row of a memory track shows: the whole scale unless zoomed.
+ByteWindow byte_window(const TimelineInput& input, std::uint32_t track);
+
+}  // namespace bytescope::render

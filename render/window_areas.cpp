@@ -1,0 +1,36 @@
+#include "render/window_areas.h"
+
+#include <algorithm>
+
+namespace bytescope::render {
+namespace {
+constexpr float tabs_px = 32;
+constexpr float axis_px = 28;
+constexpr float flags_px = 18;
+constexpr float names_px = 208;
+constexpr float panel_px = 340;
+constexpr float status_px = 24;
+/// With less room than that between names and panel the panel goes.
+constexpr float least_tracks_px = 420;
+}  // namespace
+
+WindowAreas window_areas(float width, float height, bool with_panel) {
+  const bool panel = with_panel && width - names_px - panel_px >= least_tracks_px;
+  const float right = std::max(panel ? width - panel_px : width, names_px + 1);
+  const float axis_top = tabs_px;
+  const float flags_top = axis_top + axis_px;
+  const float tracks_top = flags_top + flags_px;
+  const float bottom = std::max(height - status_px, tracks_top + 1);
+  WindowAreas areas;
+  areas.tabs = {0, 0, width, tabs_px};
+  areas.corner = {0, axis_top, names_px, tracks_top};
+  areas.axis = {names_px, axis_top, right, flags_top};
+  areas.flags = {names_px, flags_top, right, tracks_top};
+  areas.names = {0, tracks_top, names_px, bottom};
+  areas.tracks = {names_px, tracks_top, right, bottom};
+  if (panel) areas.panel = {right, tabs_px, width, bottom};
+  areas.status = {0, bottom, width, bottom + status_px};
+  return areas;
+}
+
+}  // namespace bytescope::render

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "render/scene.h"
+
+namespace bytescope::render {
+
+/// Where the parts of the window are (LOOK.md's plan), in logical pixels.
+struct WindowAreas {
+  Box tabs;    ///< Names of the open files, across the window.
+  Box corner;  ///< Left of the axis: the anchor of its labels.
+  Box axis;
+  Box flags;  ///< Names of markers.
+  Box names;  ///< Names of tracks.
+  Box tracks;
+  Box panel;   ///< Summary or selection; empty in narrow windows.
+  Box status;  ///< Across the window.
+};
+
+/// The parts of a window of that size. `with_panel`: room is made for the right panel where the
+/// window is wide enough.
+WindowAreas window_areas(float width, float height, bool with_panel);
+
+}  // namespace bytescope::render
