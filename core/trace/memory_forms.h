@@ -18,23 +18,24 @@ public:
   std::optional<std::uint64_t> bytes(std::uint32_t dtype, std::uint64_t length) {
     Known& known = known_[dtype % known_.size()];
     if (!known.filled || known.dtype != dtype)
-      known = {true, dtype, dtype < context_.string_count ? context_.dtype_bytes(dtype) : 0};
+      known = {true, dtype,
+               dtype < context_.string_count ? context_.dtype_bytes(dtype) : std::nullopt};
     std::uint64_t product = 0;
-    if (known.size == 0 || __builtin_mul_overflow(length, known.size, &product)) return {};
+    if (!known.size || __builtin_mul_overflow(length, *known.size, &product)) return {};
     return product;
   }
 
   /// Why bytes() had no answer.
   const char* complaint(std::uint32_t dtype) const {
     const Known& known = known_[dtype % known_.size()];
-    return known.size == 0 ? "An unknown element type" : "A buffer of 2^64 bytes or more";
+    return known.size ? "A buffer of 2^64 bytes or more" : "A buffer's element type is unknown";
   }
 
 private:
   struct Known {
     bool filled = false;
     std::uint32_t dtype = 0;
-    std::uint64_t size = 0;
+    std::optional<std::uint64_t> size;
   };
   const MemoryLoadContext& context_;
   std::array<Known, 64> known_{};

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 #include "core/bytepack/dialect.h"
 #include "core/bytepack/frame.h"
@@ -16,8 +17,9 @@ namespace bytescope::trace {
 struct MemoryLoadContext {
   std::uint32_t duration = 0;      ///< Of the trace, in its unit.
   std::uint32_t string_count = 0;  ///< Positions in `strings` are below that.
-  /// Bytes per element of the type named by that string; 0 when unknown. Asked about once a type.
-  std::function<std::uint64_t(std::uint32_t)> dtype_bytes;
+  /// Bytes per element of the type named by that string; none when unknown. Asked about once a
+  /// type.
+  std::function<std::optional<std::uint64_t>(std::uint32_t)> dtype_bytes;
 };
 
 /// Reads and checks the records of a memory track once and indexes them (FORMAT.md, "Memory").
