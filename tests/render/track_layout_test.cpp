@@ -104,12 +104,13 @@ TEST(NaturalOrder, IsAStrictOrderOfRandomTexts) {
     for (auto j = random() % 6; j > 0; --j) text += "0019a:\xFF"[random() % 7];
     texts.push_back(text);
   }
-  for (const std::string& a : texts)
+  for (const std::string& a : texts) {
     for (const std::string& b : texts) {
       EXPECT_EQ(int{natural_less(a, b)} + int{natural_less(b, a)}, a == b ? 0 : 1);
       for (const std::string& c : texts)
         EXPECT_TRUE(natural_less(a, c) || !natural_less(a, b) || !natural_less(b, c));
     }
+  }
 }
 
 TEST(TrackGroups, HostThenFamiliesThenMinorOnesDevicesByNumber) {
