@@ -13,19 +13,11 @@ namespace bytescope::bytepack {
 namespace {
 
 /// More tracks than anybody has; keeps a hostile file of empty tracks from filling the memory.
-constexpr std::uint32_t most_tracks = 1'000'000;
+constexpr std::uint32_t most_tracks = 100'000;
 
 bool same_structure(const Dialect& a, const Dialect& b) {
   return a.span == b.span && a.lane_count_in_head == b.lane_count_in_head && a.memory == b.memory &&
          a.user == b.user;
-}
-
-std::string printable(const Dialect& dialect, const std::string& message) {
-  std::string lowered = message;
-  if (lowered.starts_with("The ") || lowered.starts_with("A "))
-    lowered[0] = static_cast<char>(lowered[0] + ('a' - 'A'));
-  return fmt::format("Not a bytepack trace. It comes closest to dialect {}, but {}", dialect.letter,
-                     lowered);
 }
 
 /// Collects what the dialects make of one file.
@@ -72,33 +64,37 @@ private:
     for (std::uint32_t i = 0; i < frame_.track_count; ++i) {
       TrackHead head;
       if (const auto fault = walk_track(pages_, dialect, limits_, types_, at, cancel_, head)) {
-        remember(std::move(reading), *fault, i, head.name);
+        remember(std::move(reading), at, *fault, i, head.name);
         return false;
       }
       at = head.end_byte;
       reading.heads.push_back(std::move(head));
       if (reading.heads.size() > most_tracks) {
-        remember(std::move(reading), {"There are more than a million tracks", at, std::nullopt}, i,
-                 "");
+        const std::string message = fmt::format("There are more than {} tracks", most_tracks);
+        remember(std::move(reading), at, {message, at, std::nullopt}, i, "");
         return false;
       }
     }
     if (at != limits_.file_bytes) {
       const std::string message =
           fmt::format("{} bytes follow the last track", limits_.file_bytes - at);
-      remember(std::move(reading), {message, at, std::nullopt}, std::nullopt, "");
+      remember(std::move(reading), at, {message, at, std::nullopt}, std::nullopt, "");
       return false;
     }
     result_.fitting.push_back(std::move(reading));
     return true;
   }
 
-  void remember(Reading reading, const Fault& fault, std::optional<std::uint32_t> track,
-                const std::string& name) {
-    if (result_.fault && fault.byte <= *result_.fault->where.byte) return;
+  /// Keeps the reading that came furthest: whose sound tracks reach furthest (`sound_end`), and of
+  /// equals the one that met its fault last. In a file that was cut short every dialect ends at the
+  /// same byte, but only the right one gets through the tracks before.
+  void remember(Reading reading, std::uint64_t sound_end, const Fault& fault,
+                std::optional<std::uint32_t> track, const std::string& name) {
+    const std::pair<std::uint64_t, std::uint64_t> reached{sound_end, fault.byte};
+    if (result_.fault && reached <= furthest_reached_) return;
+    furthest_reached_ = reached;
     const Where where{fault.byte, track, name, fault.record};
-    result_.fault = Error{ErrorKind::bad_input, printable(*reading.dialect, fault.message), where,
-                          file_.path()};
+    result_.fault = Error{ErrorKind::bad_input, fault.message, where, file_.path()};
     result_.furthest = std::move(reading);
   }
 
@@ -108,6 +104,7 @@ private:
   io::PageReader pages_;
   WalkLimits limits_;
   const Cancel& cancel_;
+  std::pair<std::uint64_t, std::uint64_t> furthest_reached_{0, 0};
   Detection result_;
 };
 

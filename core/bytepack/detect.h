@@ -25,7 +25,7 @@ struct Reading {
 struct Detection {
   std::vector<Reading> fitting;  ///< Newest first; every one ends exactly at the end of the file.
   Reading furthest;  ///< The reading that came furthest, with its sound tracks; when none fits.
-  std::optional<Error> fault;  ///< What stopped it, and where.
+  std::optional<Error> fault;  ///< What stopped it and where; without the dialect's name.
 };
 
 /// Reads the head of the file: lengths are checked against its size.

@@ -1,5 +1,6 @@
 #include "core/bytepack/track_walk.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/bytepack/records.h"
@@ -103,19 +104,21 @@ private:
     }
     head_.records_byte = at_;
     const std::uint64_t stride = dialect_.span.stride;
-    const std::uint64_t room = limits_.file_bytes - at_;
-    if (head_.count > room / stride) {
+    // In a file that was cut short the records that are left still tell the dialect.
+    const std::uint64_t there =
+        std::min<std::uint64_t>(head_.count, (limits_.file_bytes - at_) / stride);
+    if (there > 0 && !(plausible_span(0) && plausible_span(there - 1))) return false;
+    if (there < head_.count) {
       at_ = limits_.file_bytes;
-      record_ = room / stride;
+      record_ = there;
       return stop("The file ends inside a span record");
     }
-    if (head_.count > 0 && !(plausible_span(0) && plausible_span(head_.count - 1))) return false;
     at_ = head_.records_byte + stride * head_.count;
     return true;
   }
 
-  bool plausible_span(std::uint32_t number) {
-    const std::uint64_t byte = head_.records_byte + std::uint64_t{dialect_.span.stride} * number;
+  bool plausible_span(std::uint64_t number) {
+    const std::uint64_t byte = head_.records_byte + dialect_.span.stride * number;
     const SpanRecord span = decode_span(dialect_.span, pages_.at(byte, dialect_.span.stride));
     at_ = byte;
     record_ = number;
@@ -251,6 +254,7 @@ private:
     const UserLayout& layout = dialect_.user;
     if (!need(count * layout.stride, "the users of a buffer")) return false;
     for (std::uint64_t i = 0; i < count; ++i) {
+      if (i % 65536 == 65535 && cancel_.requested()) return stop("cancelled");
       const std::byte* bytes = pages_.at(at_, layout.stride);
       if (layout.mode >= 0 && load<std::uint8_t>(bytes + layout.mode) > 2)
         return stop("A buffer's user has no mode");
@@ -280,15 +284,17 @@ TypeTable::TypeTable(const io::InputFile& file, const JsonIndex& index)
       index_(index) {}
 
 std::optional<std::uint64_t> TypeTable::bytes_per_element(std::uint32_t dtype) {
-  // A handful of types in an honest file; a hostile one shall not fill the memory.
+  // A handful of types in an honest file; a hostile one shall neither fill the memory nor make us
+  // read strings without end.
   constexpr std::size_t capacity = 4096;
   if (const auto found = known_.find(dtype); found != known_.end()) return found->second;
+  if (known_.size() == capacity) return std::nullopt;
   std::optional<std::uint64_t> bytes;
   if (dtype < index_.strings.size()) {
     const auto entry = index_.dtype_bytes.find(index_.strings.text(reader_, dtype, 4096));
     if (entry != index_.dtype_bytes.end()) bytes = entry->second;
   }
-  if (known_.size() < capacity) known_[dtype] = bytes;
+  known_[dtype] = bytes;
   return bytes;
 }
 

@@ -34,7 +34,7 @@ struct WalkLimits {
 class TypeTable {
 public:
   TypeTable(const io::InputFile& file, const JsonIndex& index);
-  /// Bytes per element; none when the string names no known type.
+  /// Bytes per element; none when the string names no known type (or is the 4097th asked about).
   std::optional<std::uint64_t> bytes_per_element(std::uint32_t dtype);
 
 private:

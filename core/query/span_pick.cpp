@@ -49,31 +49,96 @@ double distance_ns(const bytepack::SpanRecord& span, std::int64_t time_ns) {
   return std::max({before, after, 0.0});
 }
 
+/// Looks for the span at a time in one lane. Blocks that begin at or before the time are tried
+/// from the latest backwards: the first span met that covers it is the answer, and a block whose
+/// end is farther away than what was found is not opened. Of those that begin later only the first
+/// can matter.
+class Picker {
+public:
+  Picker(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track, std::uint32_t lane,
+         std::int64_t time_ns, double tolerance_ns)
+      : trace_(trace),
+        reader_(reader),
+        track_(track),
+        lane_(lane),
+        levels_(trace.tracks[track].spans->lanes[lane].levels),
+        time_ns_(time_ns),
+        best_ns_(tolerance_ns) {}
+
+  std::optional<std::uint32_t> run() {
+    const std::size_t top = levels_.size() - 1;
+    visit(top, 0, begun(top, 0, levels_[top].size()));
+    const std::size_t later = begun(0, 0, levels_[0].size());
+    if (later < levels_[0].size()) {
+      const SpanBlock& block = levels_[0][later];
+      offer(block.first, static_cast<double>(trace::ns_from_unit(block.start) - time_ns_));
+    }
+    return best_;
+  }
+
+private:
+  /// The first of the blocks [begin, end) of a level that begins after the time.
+  std::size_t begun(std::size_t level, std::size_t begin, std::size_t end) const {
+    const auto first = levels_[level].begin();
+    const auto after = std::upper_bound(first + static_cast<std::ptrdiff_t>(begin),
+                                        first + static_cast<std::ptrdiff_t>(end), time_ns_,
+                                        [](std::int64_t time, const SpanBlock& block) {
+                                          return time < trace::ns_from_unit(block.start);
+                                        });
+    return static_cast<std::size_t>(after - first);
+  }
+
+  void visit(std::size_t level, std::size_t begin, std::size_t end) {
+    for (std::size_t i = end; i-- > begin && !covered();) {
+      const SpanBlock& block = levels_[level][i];
+      const auto since_start = static_cast<double>(time_ns_ - trace::ns_from_unit(block.start));
+      if (since_start - static_cast<double>(block.extent) * 1000 > best_ns_) continue;
+      if (level == 0) {
+        read(block);
+      } else {
+        const std::size_t first = i * trace::LaneIndex::fanout;
+        const std::size_t last =
+            std::min(first + trace::LaneIndex::fanout, levels_[level - 1].size());
+        visit(level - 1, first, begun(level - 1, first, last));
+      }
+    }
+  }
+
+  void read(const SpanBlock& block) {
+    for_records(trace_, track_, lane_, block, [this](std::uint32_t record) {
+      offer(record, distance_ns(trace_.span(reader_, track_, record), time_ns_));
+    });
+  }
+
+  /// Of spans that cover the time the last one counts, of others equally near the first.
+  void offer(std::uint32_t record, double away_ns) {
+    if (away_ns > best_ns_) return;
+    const bool is_better =
+        !best_ || away_ns < best_ns_ || (away_ns == 0 ? record > *best_ : record < *best_);
+    if (!is_better) return;
+    best_ = record;
+    best_ns_ = away_ns;
+  }
+
+  bool covered() const { return best_ && best_ns_ == 0; }
+
+  const trace::Trace& trace_;
+  io::PageReader& reader_;
+  std::uint32_t track_;
+  std::uint32_t lane_;
+  const std::vector<std::vector<SpanBlock>>& levels_;
+  std::int64_t time_ns_;
+  std::optional<std::uint32_t> best_;
+  double best_ns_;
+};
+
 }  // namespace
 
 std::optional<std::uint32_t> span_at(const trace::Trace& trace, io::PageReader& reader,
                                      std::uint32_t track, std::uint32_t lane, std::int64_t time_ns,
                                      double tolerance_ns) {
-  const std::vector<SpanBlock>* blocks = finest(trace, track, lane);
-  if (blocks == nullptr) return std::nullopt;
-  const auto after = std::upper_bound(blocks->begin(), blocks->end(), time_ns,
-                                      [](std::int64_t time, const SpanBlock& block) {
-                                        return time < trace::ns_from_unit(block.start);
-                                      });
-  const auto place = static_cast<std::size_t>(after - blocks->begin());
-  std::optional<std::uint32_t> best;
-  double best_ns = tolerance_ns;
-  // The nearest span may be the last of the block before or the first of the one behind.
-  for (std::size_t i = place < 2 ? 0 : place - 2; i < std::min(place + 1, blocks->size()); ++i) {
-    for_records(trace, track, lane, (*blocks)[i], [&](std::uint32_t record) {
-      const double away = distance_ns(trace.span(reader, track, record), time_ns);
-      if (away < best_ns || (away == 0 && best_ns == 0) || (!best && away <= best_ns)) {
-        best = record;
-        best_ns = away;
-      }
-    });
-  }
-  return best;
+  if (finest(trace, track, lane) == nullptr) return std::nullopt;
+  return Picker(trace, reader, track, lane, time_ns, tolerance_ns).run();
 }
 
 std::optional<std::uint32_t> neighbour_in_lane(const trace::Trace& trace, std::uint32_t track,

@@ -9,8 +9,9 @@
 
 namespace bytescope::query {
 
-/// The span of a lane that covers `time_ns`, or else the one nearest to it within `tolerance_ns`.
-/// Costs O(log n + records of two blocks).
+/// The span of a lane that covers `time_ns` (the last of several), or else the one nearest to it
+/// within `tolerance_ns` (the first of equals); its end counts as covered unless another begins
+/// there. Costs O(log n + records of a few blocks).
 std::optional<std::uint32_t> span_at(const trace::Trace& trace, io::PageReader& reader,
                                      std::uint32_t track, std::uint32_t lane, std::int64_t time_ns,
                                      double tolerance_ns);

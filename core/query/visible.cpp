@@ -37,8 +37,9 @@ public:
   }
 
   std::vector<Cell> run() {
+    if (lane_ >= spans_.lanes.size() || columns_.count == 0) return std::move(cells_);
     const LaneIndex& lane = spans_.lanes[lane_];
-    if (lane.levels.empty() || columns_.count == 0) return std::move(cells_);
+    if (lane.levels.empty()) return std::move(cells_);
     const std::size_t top = lane.levels.size() - 1;
     visit_blocks(top, 0, lane.levels[top].size());
     return std::move(cells_);
@@ -46,6 +47,8 @@ public:
 
 private:
   double window_ns() const { return columns_.offset_ns(columns_.count); }
+  /// Whether [start, end) lies before the window; an empty one at its begin does not.
+  static bool is_before(double start, double end) { return end <= 0 && start < 0; }
   /// Time in ns relative to the window's begin.
   double relative_ns(std::uint32_t start) const {
     return static_cast<double>(trace::ns_from_unit(start) - columns_.begin_ns);
@@ -60,7 +63,7 @@ private:
       const double start = relative_ns(block.start);
       if (start >= window_ns()) return;
       const double extent = static_cast<double>(block.extent) * 1000;
-      if (start + extent <= 0) continue;
+      if (is_before(start, start + extent)) continue;
       if (extent <= columns_.ns_per_column || (level == 0 && reader_ == nullptr)) {
         add_block(block, level, start, extent);
       } else if (level == 0) {
@@ -74,14 +77,19 @@ private:
   }
 
   void add_block(const SpanBlock& block, std::size_t level, double start, double extent) {
-    const double share = extent > 0 ? static_cast<double>(block.covered) * 1000 / extent : 1;
+    const double end = start + extent;
+    // What earlier blocks reach into counts as theirs; the rest is where the covered time lies.
+    const double fresh_begin = std::clamp(furthest_ns_, start, end);
+    furthest_ns_ = std::max(furthest_ns_, end);
+    const double covered = static_cast<double>(block.covered) * 1000;
+    const double density = covered < end - fresh_begin ? covered / (end - fresh_begin) : 1;
     const double total = level == 0 ? block.count : block.first;
-    for_columns(start, start + extent, [&](Cell& cell, double piece_begin, double piece_end) {
-      const double inside = piece_end - piece_begin;
-      const double part = inside * std::min(share, 1.0);
+    for_columns(start, end, [&](Cell& cell, double piece_begin, double piece_end) {
+      const double part = std::max(piece_end - std::max(piece_begin, fresh_begin), 0.0) * density;
       cell.covered += part;
       cell.reduce += part * block.reduce_share / 255;
       cell.elementwise += part * block.elementwise_share / 255;
+      const double inside = piece_end - piece_begin;
       const double estimate = extent > 0 ? std::ceil(total * inside / extent) : total;
       cell.count += static_cast<std::uint32_t>(std::max(estimate, 1.0));
       if (block.longest > cell.longest) {
@@ -133,7 +141,7 @@ private:
   /// [start, end) touches.
   template <class Add>
   void for_columns(double start, double end, Add add) {
-    if (end <= 0 || start >= window_ns()) return;
+    if (is_before(start, end) || start >= window_ns()) return;
     const double first = std::max(std::floor(start / columns_.ns_per_column), 0.0);
     const double last_column = static_cast<double>(columns_.count) - 1;
     const double last = std::clamp(std::ceil(end / columns_.ns_per_column) - 1, first, last_column);
@@ -160,14 +168,16 @@ VisibleRun run_of(const Cell& cell, std::uint32_t column, double ns_per_column) 
   run.end_column = column + 1;
   run.count = cell.count;
   run.style = cell.style;
-  run.busy = static_cast<float>(std::min(cell.covered / ns_per_column, 1.0));
-  run.reduce = static_cast<float>(std::min(cell.reduce / ns_per_column, 1.0));
-  run.elementwise = static_cast<float>(std::min(cell.elementwise / ns_per_column, 1.0));
+  // Blocks that overlap may add up to more than the column; the parts stay in proportion.
+  const double whole = std::max(cell.covered, ns_per_column);
+  run.busy = static_cast<float>(cell.covered / whole);
+  run.reduce = static_cast<float>(cell.reduce / whole);
+  run.elementwise = std::min(static_cast<float>(cell.elementwise / whole), run.busy - run.reduce);
   if (!run.dense()) run.record = cell.record;
   return run;
 }
 
-/// Neighbouring columns of one span, or of one wide block, are one run.
+/// Neighbouring columns of one span are one run.
 bool continues(const VisibleRun& run, const VisibleRun& next) {
   return run.record != VisibleRun::unknown && run.record == next.record && !run.dense() &&
          !next.dense();
@@ -184,8 +194,13 @@ void append_visible(const trace::Trace& trace, std::uint32_t track, std::uint32_
     const VisibleRun run = run_of(cells[c], c, columns.ns_per_column);
     if (out.size() > first && out.back().end_column == c && continues(out.back(), run)) {
       VisibleRun& open = out.back();
-      const float width = static_cast<float>(open.end_column - open.begin_column);
-      open.busy = (open.busy * width + run.busy) / (width + 1);
+      const auto width = static_cast<float>(open.end_column - open.begin_column);
+      const auto widen = [width](float& mean, float next) {
+        mean = (mean * width + next) / (width + 1);
+      };
+      widen(open.busy, run.busy);
+      widen(open.reduce, run.reduce);
+      widen(open.elementwise, run.elementwise);
       open.count = std::max(open.count, run.count);
       open.end_column = c + 1;
     } else {

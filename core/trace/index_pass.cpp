@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -102,8 +104,12 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return bytes(a) > bytes(b); });
   std::vector<std::thread> others;
-  for (unsigned i = 1; i < threads && i < tracks_.size(); ++i)
-    others.emplace_back([&] { work(order); });
+  try {
+    for (unsigned i = 1; i < threads && i < tracks_.size(); ++i)
+      others.emplace_back([&] { work(order); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that there are do the work.
+  }
   work(order);
   for (std::thread& thread : others) thread.join();
   warnings.append(shared_->warnings);
@@ -124,7 +130,13 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
     }
     Warnings warnings;
     Track track = tracks_[number];
-    Expected<void> done = index_track(track, number, warnings);
+    Expected<void> done;
+    try {
+      done = index_track(track, number, warnings);
+    } catch (const std::bad_alloc&) {
+      // Out of a thread's function it would end the program.
+      done = failure(ErrorKind::machine, "There is not enough memory to open the file");
+    }
     const std::scoped_lock lock(shared_->mutex);
     shared_->warnings.append(warnings);
     if (done) {
@@ -139,8 +151,10 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
 
 Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Warnings& warnings) {
   const auto placed = [&](Error error) {
-    error.where.track = number;
-    error.where.track_name = track.head.name;
+    if (error.kind == ErrorKind::bad_input) {
+      error.where.track = number;
+      error.where.track_name = track.head.name;
+    }
     return tl::make_unexpected(std::move(error));
   };
   io::PageReader reader(unowned(file_), 8);
@@ -156,7 +170,7 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Warnin
   context.duration = frame_.duration_us;
   context.string_count = index_.strings.size();
   context.dtype_bytes = [&types](std::uint32_t dtype) {
-    return types.bytes_per_element(dtype).value_or(0);
+    return types.bytes_per_element(dtype);
   };
   Warnings of_track;
   Expected<void> done;

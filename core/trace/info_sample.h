@@ -9,6 +9,7 @@ namespace bytescope::trace {
 struct InfoSample {
   bool any_object = false;  ///< Some info is a JSON object.
   bool any_other = false;   ///< Some info is not.
+  Where first;              ///< The first span looked at.
   /// Whether infos of that form can look like this.
   bool allows(bytepack::InfoForm form) const {
     return form == bytepack::InfoForm::json ? !any_other : !(any_object && !any_other);

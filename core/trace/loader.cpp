@@ -24,12 +24,28 @@ bool has(const Reading& reading, bool spans) {
       [&](const bytepack::TrackHead& head) { return (head.kind == TrackKind::spans) == spans; });
 }
 
+bool reads_spans_alike(const Dialect& a, const Dialect& b) {
+  return a.span == b.span && a.lane_count_in_head == b.lane_count_in_head;
+}
+
+bool reads_memory_alike(const Dialect& a, const Dialect& b) {
+  return a.memory == b.memory && a.user == b.user;
+}
+
 /// Whether two dialects read the records of such a file the same way.
 bool reads_alike(const Reading& reading, const Dialect& a, const Dialect& b) {
-  const bool spans =
-      !has(reading, true) || (a.span == b.span && a.lane_count_in_head == b.lane_count_in_head);
-  const bool memory = !has(reading, false) || (a.memory == b.memory && a.user == b.user);
-  return spans && memory;
+  return (!has(reading, true) || reads_spans_alike(a, b)) &&
+         (!has(reading, false) || reads_memory_alike(a, b));
+}
+
+/// Why a file is refused: the dialect that came closest, and what was wrong under it.
+Error refusal(const Dialect& dialect, Error fault) {
+  std::string& message = fault.message;
+  if (!message.empty() && message[0] >= 'A' && message[0] <= 'Z')
+    message[0] = static_cast<char>(message[0] + ('a' - 'A'));
+  message = fmt::format("Not a bytepack trace. It comes closest to dialect {}, but {}",
+                        dialect.letter, message);
+  return fault;
 }
 
 /// Loads one file, step by step.
@@ -62,55 +78,70 @@ private:
     return tl::make_unexpected(std::move(error));
   }
 
+  /// A reading of which not all is sound: its sound tracks, and what is wrong behind them.
+  struct Attempt {
+    Reading reading;
+    Error fault;
+  };
+
   Expected<std::shared_ptr<const Trace>> open(bytepack::Detection detection) {
-    std::optional<Error> fault = detection.fault;
     io::PageReader reader(trace_.file, 16);
-    std::optional<Reading> partial;
+    std::optional<Attempt> furthest;
+    std::vector<const Dialect*> failed;
     for (std::size_t i = 0; i < detection.fitting.size(); ++i) {
       const Reading& reading = detection.fitting[i];
-      if (!sample_infos(reader, reading, trace_.index->strings).allows(reading.dialect->info))
+      const auto reads_so = [&](const Dialect* other) {
+        return reads_alike(reading, *other, *reading.dialect);
+      };
+      if (std::any_of(failed.begin(), failed.end(), reads_so)) continue;
+      if (const InfoSample infos = sample(reader, reading); !infos.allows(reading.dialect->info)) {
+        if (!furthest) furthest = Attempt{{reading.dialect, {}, false}, wrong_infos(infos)};
         continue;
+      }
       take(reading);
       const Expected<void> done = index_tracks();
       if (done) {
         trace_.fitting_dialects = proven(detection, i, reader);
-        if (reading.code_point_names)
-          trace_.warnings.add("Track names are counted in characters instead of bytes");
-        return finish();
+        return finish(reading);
       }
       if (done.error().kind != ErrorKind::bad_input) return with_path(done.error());
-      if (!partial || *done.error().where.byte > *fault->where.byte) {
-        fault = done.error();
-        partial = reading;
-        partial->heads.resize(*fault->where.track);
+      failed.push_back(reading.dialect);
+      if (!furthest || done.error().where.byte > furthest->fault.where.byte) {
+        furthest = Attempt{reading, done.error()};
+        furthest->reading.heads.resize(*done.error().where.track);
       }
     }
-    if (!partial) partial = std::move(detection.furthest);
-    if (!fault)
-      fault = Error{ErrorKind::bad_input,
-                    "Not a bytepack trace: its infos fit no dialect",
-                    {},
-                    trace_.file->path()};
-    return open_partly(*partial, *fault);
+    if (!furthest) furthest = Attempt{std::move(detection.furthest), *detection.fault};
+    return open_partly(std::move(*furthest));
   }
 
   /// Opens the sound tracks before the fault, if there are any.
-  Expected<std::shared_ptr<const Trace>> open_partly(Reading reading, const Error& fault) {
+  Expected<std::shared_ptr<const Trace>> open_partly(Attempt attempt) {
+    Reading& reading = attempt.reading;
     while (!reading.heads.empty()) {
       take(reading);
-      trace_.warnings.add(
-          fmt::format("Damaged: {} of {} tracks can be shown. {}", reading.heads.size(),
-                      trace_.frame.track_count, fault.message),
-          fault.where);
       const Expected<void> done = index_tracks();
       if (done) {
+        trace_.warnings.add(
+            fmt::format("Damaged: {} of {} tracks can be shown. {}", reading.heads.size(),
+                        trace_.frame.track_count, attempt.fault.message),
+            attempt.fault.where);
         trace_.fitting_dialects = {reading.dialect->letter};
-        return finish();
+        return finish(reading);
       }
       if (done.error().kind != ErrorKind::bad_input) return with_path(done.error());
-      reading.heads.resize(*done.error().where.track);
+      attempt.fault = done.error();
+      reading.heads.resize(*attempt.fault.where.track);
     }
-    return with_path(fault);
+    return with_path(refusal(*reading.dialect, std::move(attempt.fault)));
+  }
+
+  InfoSample sample(io::PageReader& reader, const Reading& reading) const {
+    return sample_infos(reader, reading, trace_.index->strings);
+  }
+
+  static Error wrong_infos(const InfoSample& infos) {
+    return {ErrorKind::bad_input, "Its infos are not of that dialect's form", infos.first, {}};
   }
 
   /// Sets the trace up for a reading, without indexes.
@@ -131,6 +162,7 @@ private:
     if (progress_ != nullptr) {
       progress_->events_total = trace_.event_count;
       progress_->events_done = 0;
+      progress_->bytes_done = trace_.frame.tracks_begin();
     }
   }
 
@@ -153,6 +185,7 @@ private:
                    cancel_, progress_);
     if (options_.previews && options_.on_stage) {
       pass.preview();
+      if (cancel_.requested()) return failure(ErrorKind::cancelled, "Cancelled");
       publish();
       pass.set_on_track([this] {
         if (std::chrono::steady_clock::now() - published_ > std::chrono::milliseconds(30))
@@ -179,31 +212,42 @@ private:
         {detection.fitting[winner].dialect, true}};
     for (std::size_t i = winner; i < detection.fitting.size(); ++i) {
       const Reading& reading = detection.fitting[i];
-      if (!sample_infos(reader, reading, trace_.index->strings).allows(reading.dialect->info))
-        continue;
+      if (!sample(reader, reading).allows(reading.dialect->info)) continue;
       const auto known = std::find_if(verdicts.begin(), verdicts.end(), [&](const auto& verdict) {
         return reads_alike(reading, *verdict.first, *reading.dialect);
       });
-      if (known == verdicts.end()) verdicts.emplace_back(reading.dialect, reads_well(reading));
-      if (known == verdicts.end() ? verdicts.back().second : known->second)
-        letters.push_back(reading.dialect->letter);
+      const bool reads =
+          known != verdicts.end() ? known->second : reads_well(reading, detection.fitting[winner]);
+      if (known == verdicts.end()) verdicts.emplace_back(reading.dialect, reads);
+      if (reads) letters.push_back(reading.dialect->letter);
     }
     return letters;
   }
 
-  bool reads_well(const Reading& reading) const {
+  /// Whether `reading` stands the index pass, given that `proof` does: tracks that both read alike
+  /// are not read again.
+  bool reads_well(const Reading& reading, const Reading& proof) const {
     std::vector<Track> tracks;
-    for (const bytepack::TrackHead& head : reading.heads)
+    for (std::size_t i = 0; i < reading.heads.size(); ++i) {
+      const bytepack::TrackHead& head = reading.heads[i];
+      const bool alike = head.kind == TrackKind::spans
+                             ? reads_spans_alike(*reading.dialect, *proof.dialect)
+                             : reads_memory_alike(*reading.dialect, *proof.dialect);
+      if (alike && head.records_byte == proof.heads[i].records_byte) continue;
       tracks.push_back({head, TrackRole::host, nullptr, nullptr, nullptr});
+    }
     Warnings ignored;
     IndexPass pass(*trace_.file, trace_.frame, *trace_.index, *reading.dialect, tracks, cancel_,
                    nullptr);
     return pass.run(options_.threads, ignored).has_value();
   }
 
-  Expected<std::shared_ptr<const Trace>> finish() {
+  Expected<std::shared_ptr<const Trace>> finish(const Reading& reading) {
     if (cancel_.requested())
       return failure(ErrorKind::cancelled, "Cancelled", {}, trace_.file->path());
+    if (reading.code_point_names)
+      trace_.warnings.add("Track names are counted in characters instead of bytes");
+    if (trace_.file->changed()) trace_.warnings.add("The file changed while it was read");
     check_peak();
     trace_.complete = true;
     return std::make_shared<const Trace>(std::move(trace_));

@@ -153,12 +153,16 @@ void SpanBuilder::add_to_block(const bytepack::SpanRecord& span, std::uint32_t l
     open.block = SpanBlock{};
     open.block.start = span.start;
     open.block.first = record_;
-    open.start = static_cast<double>(span.start);
-    open.covered = open.reduce = open.elementwise = 0;
+    open.extent = open.covered = open.reduce = open.elementwise = 0;
     open.open = true;
   }
-  const double end = span.end();
-  const double fresh = end - std::max(open.lane_furthest, static_cast<double>(span.start));
+  const auto start = static_cast<double>(span.start);
+  const auto duration = static_cast<double>(span.duration);
+  // Differences of whole units first: late in a long trace an end loses digits of its duration.
+  open.extent =
+      std::max(open.extent, static_cast<double>(span.start - open.block.start) + duration);
+  const double end = start + duration;
+  const double fresh = open.lane_furthest > start ? end - open.lane_furthest : duration;
   if (fresh > 0) {
     open.covered += fresh;
     if (style.category() == Category::reduce) open.reduce += fresh;
@@ -175,7 +179,7 @@ void SpanBuilder::add_to_block(const bytepack::SpanRecord& span, std::uint32_t l
 void SpanBuilder::close_block(std::uint32_t lane) {
   if (lane >= index_.lanes.size()) index_.lanes.resize(open_.size());
   OpenBlock& open = open_[lane];
-  open.block.extent = at_least(open.lane_furthest - open.start);
+  open.block.extent = at_least(open.extent);
   open.block.covered = static_cast<float>(open.covered);
   open.block.reduce_share = share(open.reduce, open.covered);
   open.block.elementwise_share = share(open.elementwise, open.covered);

@@ -33,9 +33,8 @@ public:
 private:
   struct OpenBlock {
     SpanBlock block;
-    double start = 0;
-    double furthest = 0;
-    double lane_furthest = 0;  // of the lane so far, over all its blocks
+    double extent = 0;
+    double lane_furthest = 0;  // end of the lane so far, over all its blocks
     double covered = 0, reduce = 0, elementwise = 0;
     bool open = false;
   };
