@@ -27,7 +27,7 @@ enum class JsonType : std::uint8_t { none, object, array, string, number, boolea
 class JsonReader {
 public:
   /// Values nested deeper than this are refused.
-  static constexpr std::size_t max_depth = 1 << 24;
+  static constexpr std::size_t max_depth = 1 << 20;
   /// Texts are cut to this many raw bytes unless told otherwise.
   static constexpr std::size_t default_limit = 1 << 20;
 

@@ -311,9 +311,9 @@ TEST(JsonIndex, StopsWhenAsked) {
 TEST(StringTable, GivesBackRandomTextsAcrossPieces) {
   std::mt19937 random(11);
   for (const std::size_t longest : {8UL, 60UL, 3000UL}) {
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < (longest > 1000 ? 1 : 3); ++round) {
       std::vector<std::string> texts;
-      const std::size_t count = longest > 1000 ? 800 : random() % 200;
+      const std::size_t count = longest > 1000 ? 500 : random() % 200;
       for (std::size_t i = 0; i < count; ++i) texts.push_back(random_text(random, longest));
       IndexFile source(random_strings_json(texts, random));
       const Expected<JsonIndex> index = source.read();
@@ -340,7 +340,7 @@ TEST(StringScanner, TheFastWayAgreesWithTheSlowOneOnAnyBytes) {
   std::mt19937 random(5);
   const std::string_view alphabet = "\"\"\"\"\\\\,,  nu0a]\n";
   std::size_t accepted = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < 10'000; ++round) {
     std::string bytes = "[\"" + std::string(random() % 70, 'x');
     const bool sane = round % 2 == 0;
     for (std::size_t i = random() % 300; i-- > 0;) {
@@ -366,7 +366,7 @@ TEST(StringScanner, TheFastWayAgreesWithTheSlowOneOnAnyBytes) {
     ASSERT_EQ(fast.take_offsets(), slow.take_offsets());
     accepted += fast.done() ? 1 : 0;
   }
-  EXPECT_GT(accepted, 5000U);
+  EXPECT_GT(accepted, 2500U);
 }
 
 TEST(JsonIndex, AgreesWithTheTruthOfEveryRealTrace) {
