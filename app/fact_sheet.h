@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/view_state.h"
+#include "core/io/page_reader.h"
+#include "core/query/span_pick.h"
+#include "core/trace/trace.h"
+
+namespace bytescope::app {
+
+/// A line of facts: what, and how much.
+struct FactRow {
+  std::string label;
+  std::string value;
+  bool is_text = false;  ///< Free text that may need several lines (metadata, call stacks).
+  std::optional<Selection> link;  ///< Where a click on it goes.
+};
+
+/// Facts under a heading of their own.
+struct FactSection {
+  std::string title;  ///< Empty for the first.
+  std::vector<FactRow> rows;
+};
+
+/// What is told of a span, a buffer or a place, in a tooltip or in the right panel.
+struct FactSheet {
+  std::string raw_title;  ///< With colour codes.
+  std::vector<FactSection> sections;
+};
+
+/// Facts of a span: start, duration, index in the track, lane, "n of m with this name", dimensions
+/// told by the name's colours, every fact of its info with units, ref and key as numbers, call
+/// stack. `full` adds what is too much for a tooltip (metadata, call stack, the buffers that the
+/// honest rule of FORMAT.md joins: same run key and same plain name).
+FactSheet span_sheet(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
+                     std::uint32_t record, const std::optional<query::Occurrence>& occurrence,
+                     bool full);
+
+/// Facts of a buffer: type, length, bytes, key, lifetime, allocated and freed when ("alive at the
+/// end"), number of recorded users ("no recorded user"). `full` adds the users in order (at most
+/// 200) with argument and mode, each linked to its span where key and plain name agree, else marked
+/// "no span".
+FactSheet buffer_sheet(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
+                       std::uint32_t ordinal, bool full);
+
+/// What is live on a memory track at a time.
+struct LiveMemory {
+  std::uint64_t bytes = 0;
+  trace::LifetimeBytes by_lifetime{};
+  std::optional<std::uint32_t> buffers;  ///< None where counting them would take too long.
+};
+
+/// Live bytes and buffers after all events up to `time_ns`; none for anything but an indexed memory
+/// track. Costs O(log events + events / 16), nothing on a screen of pixels.
+std::optional<LiveMemory> live_memory(const trace::Trace& trace, std::uint32_t track,
+                                      std::int64_t time_ns);
+
+/// Live bytes of a memory track at a time, by lifetime, and how many buffers; or the value of a
+/// line track.
+FactSheet memory_sheet(const trace::Trace& trace, std::uint32_t track, std::int64_t time_ns);
+
+}  // namespace bytescope::app

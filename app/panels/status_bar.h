@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/panels/panel_context.h"
+#include "core/cancel.h"
+#include "core/trace/trace.h"
+
+namespace bytescope::app {
+
+/// What the status bar shows, from left to right; empty texts take no room.
+struct StatusTexts {
+  std::string trace;    ///< trace_status(), or load_status() while it loads.
+  std::string cursor;   ///< The time under the pointer.
+  std::string range;    ///< The measured range.
+  std::string pointer;  ///< Live bytes under the pointer.
+  std::string hints;
+  std::optional<float> progress;  ///< 0 to 1 while it loads: a thin bar.
+};
+
+/// `4:32.4 s · 24.1 M events · 218 MB`: duration, events and size of the file.
+std::string trace_status(const trace::Trace& trace);
+/// `loading 120 of 218 MB · 13.2 M events`.
+std::string load_status(const Progress& progress);
+/// How much of a load is done, 0 to 1.
+float fraction_done(const Progress& progress);
+
+/// The line at the window's lower edge. Draws no background.
+void status_bar(const PanelContext& context, const StatusTexts& texts);
+
+}  // namespace bytescope::app
