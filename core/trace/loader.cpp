@@ -126,7 +126,7 @@ private:
             fmt::format("Damaged: {} of {} tracks can be shown. {}", reading.heads.size(),
                         trace_.frame.track_count, attempt.fault.message),
             attempt.fault.where);
-        trace_.fitting_dialects = {reading.dialect->letter};
+        name_partly_fitting(reading);
         return finish(reading);
       }
       if (done.error().kind != ErrorKind::bad_input) return with_path(done.error());
@@ -134,6 +134,21 @@ private:
       reading.heads.resize(*attempt.fault.where.track);
     }
     return with_path(refusal(*reading.dialect, std::move(attempt.fault)));
+  }
+
+  /// Of the dialects that read the sound tracks alike, those that their infos allow.
+  void name_partly_fitting(const Reading& reading) {
+    io::PageReader reader(trace_.file, 16);
+    const InfoSample infos = sample(reader, reading);
+    std::vector<const Dialect*> fitting;
+    for (const Dialect& dialect : bytepack::dialects) {
+      if (reads_alike(reading, *reading.dialect, dialect) && infos.allows(dialect.info))
+        fitting.push_back(&dialect);
+    }
+    if (fitting.empty()) fitting.push_back(reading.dialect);
+    trace_.dialect = fitting.front();
+    trace_.fitting_dialects.clear();
+    for (const Dialect* dialect : fitting) trace_.fitting_dialects.push_back(dialect->letter);
   }
 
   InfoSample sample(io::PageReader& reader, const Reading& reading) const {
@@ -249,6 +264,7 @@ private:
       trace_.warnings.add("Track names are counted in characters instead of bytes");
     if (trace_.file->changed()) trace_.warnings.add("The file changed while it was read");
     check_peak();
+    if (progress_ != nullptr) progress_->bytes_done = trace_.file->size_bytes();
     trace_.complete = true;
     return std::make_shared<const Trace>(std::move(trace_));
   }

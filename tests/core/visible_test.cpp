@@ -252,14 +252,6 @@ std::string shape_name(const testing::TestParamInfo<SpanShape>& shape) {
   return tests::name_of(shape.param);
 }
 
-/// Puts all spans of a trace of dialect A into lane 0, so that they overlap there.
-std::vector<std::byte> without_lanes(std::vector<std::byte> bytes) {
-  const auto spans = bytepack::load<std::uint32_t>(bytes.data() + 12) + 20 + 1 + 3 + 1;
-  const auto count = bytepack::load<std::uint32_t>(bytes.data() + spans);
-  for (std::uint32_t i = 0; i < count; ++i) bytes[spans + 5 + 22 * i + 16] = std::byte{0};
-  return bytes;
-}
-
 }  // namespace
 
 TEST_P(VisibleOfShape, EqualsLookingAtEverySpan) {
@@ -278,8 +270,7 @@ TEST_P(VisibleOfShape, EqualsLookingAtEverySpanInTheLanesOfTheFile) {
 
 TEST_P(VisibleOfShape, EqualsLookingAtEverySpanWhereTheyOverlapInOneLane) {
   const auto spans = tests::random_spans(GetParam(), 300, 3, "");
-  const auto trace = tests::load_bytes(
-      without_lanes(bytepack::encode(tests::one_track(spans), *bytepack::dialect_of('A'))));
+  const auto trace = tests::load_bytes(tests::encode_in_one_lane(spans));
   ASSERT_TRUE(trace) << text(trace.error());
   ASSERT_EQ((*trace)->tracks[0].spans->lane_count, 1U);
   compare_views(**trace);
@@ -350,8 +341,7 @@ TEST(Visible, ShowsTheFirstOfEquallyLongSpans) {
 TEST(Visible, LooksOnlyAtBlocksInViewBesideAGiantInTheSameLane) {
   const std::uint32_t count = 20'000;
   const auto spans = tests::random_spans(SpanShape::giant_over_all, count, 5, "");
-  const auto trace = tests::load_bytes(
-      without_lanes(bytepack::encode(tests::one_track(spans), *bytepack::dialect_of('A'))));
+  const auto trace = tests::load_bytes(tests::encode_in_one_lane(spans));
   ASSERT_TRUE(trace) << text(trace.error());
   const auto& blocks = (*trace)->tracks[0].spans->lanes[0].levels[0];
   const auto wide = std::count_if(blocks.begin(), blocks.end(),

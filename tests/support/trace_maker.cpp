@@ -60,6 +60,16 @@ TraceDescription one_track(std::vector<SpanDescription> spans) {
   return trace;
 }
 
+std::vector<std::byte> encode_in_one_lane(std::vector<SpanDescription> spans) {
+  const bytepack::Dialect& dialect = *bytepack::dialect_of('A');
+  const std::size_t count = spans.size();
+  std::vector<std::byte> bytes = bytepack::encode(one_track(std::move(spans)), dialect);
+  const std::size_t records = bytes.size() - count * dialect.span.stride;
+  for (std::size_t i = 0; i < count; ++i)
+    bytes[records + i * dialect.span.stride + static_cast<std::size_t>(dialect.span.depth)] = {};
+  return bytes;
+}
+
 TraceDescription varied_trace(char dialect) {
   const bool is_json = dialect == 'L';
   const std::string rate = is_json ? R"({"FLOPS": 1.5e9, "metadata": "sum"})" : "1.5 GFLOPS\nsum";

@@ -41,6 +41,9 @@ std::shared_ptr<const trace::Trace> load_description(const bytepack::TraceDescri
 /// A trace of one span track, "AMD".
 bytepack::TraceDescription one_track(std::vector<bytepack::SpanDescription> spans);
 
+/// Such a trace in dialect A with all spans in lane 0, where they overlap. Infos are free text.
+std::vector<std::byte> encode_in_one_lane(std::vector<bytepack::SpanDescription> spans);
+
 /// A small trace with everything that a dialect has: nested spans, refs, keys, memory with users,
 /// a line, markers.
 bytepack::TraceDescription varied_trace(char dialect);
