@@ -69,7 +69,7 @@ struct InputEvent {
   Key key = Key::none;
   bool down = false;
   bool repeat = false;
-  Modifiers modifiers;
+  Modifiers modifiers = {};
   MouseButton button = MouseButton::left;
   char32_t character = 0;
   float x = 0;  ///< Logical pixels from the left edge; y from the top.
@@ -77,7 +77,7 @@ struct InputEvent {
   float scroll_x = 0;  ///< Positive to the right (the content moves left).
   float scroll_y = 0;  ///< Positive away from the user (up).
   double time_s = 0;   ///< When it was seen, on a clock that never jumps.
-  std::vector<std::string> paths;
+  std::vector<std::string> paths = {};
 };
 
 /// The system's clipboard, or what stands for it in a test.
