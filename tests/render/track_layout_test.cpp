@@ -21,27 +21,14 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// A track as its name tells, for names of the usual forms.
+/// A track as its name tells. Shader rows are known by their names here.
 LayoutTrack track(const std::string& name, std::uint32_t lanes = 1) {
-  LayoutTrack result = {name, TrackKind::spans, TrackRole::device, lanes};
-  if (name == "TINY") result.role = TrackRole::tiny;
-  if (name == "USER") result.role = TrackRole::user;
-  if (name == "PYTHON" || name == "GC" || name.substr(0, 4) == "DISK" || name == "CUSTOM" ||
-      name == "CPU")
-    result.role = TrackRole::host;
-  if (ends_with(name, " Graph")) result.role = TrackRole::graph;
-  for (const char* engine : {":SDMA:", ":COPY", ":PCIE"})
-    if (name.find(engine) != std::string::npos) result.role = TrackRole::copy_engine;
-  for (const char* unit : {"WAVE:", "ALUEXEC:", "VMEMEXEC:", "SIMD:", "SE:", "GPC:"})
-    if (name.rfind(unit, 0) == 0) result.role = TrackRole::shader;
-  if (ends_with(name, " Memory")) {
-    result.role = TrackRole::memory;
-    result.kind = TrackKind::memory;
-  }
-  if (name == "Shader Clock") {
-    result.role = TrackRole::line;
-    result.kind = TrackKind::line;
-  }
+  const auto begins = [&](const char* unit) { return name.rfind(unit, 0) == 0; };
+  const bool shader = begins("WAVE:") || begins("ALUEXEC:") || begins("VMEMEXEC:") ||
+                      begins("SIMD:") || begins("SE:") || begins("GPC:") || name == "Shader Clock";
+  LayoutTrack result = {name, TrackKind::spans, trace::role_of(name, shader), lanes};
+  if (ends_with(name, " Memory")) result.kind = TrackKind::memory;
+  if (name == "Shader Clock") result.kind = TrackKind::line;
   return result;
 }
 
@@ -147,6 +134,17 @@ TEST(TrackGroups, AHostTrackWithMemoryIsADevice) {
               ElementsAre("HOST", "TINY", "CPU", "memory"));
   EXPECT_THAT(labels(layout_tracks(tracks({"CPU", "TINY"}), {}, 2000)),
               ElementsAre("HOST", "TINY", "CPU"));
+}
+
+TEST(TrackGroups, NamesOfRealOddTraces) {
+  const std::string long_name(300, 'T');
+  const TrackLayout layout =
+      layout_tracks(tracks({"GC", "USER", "ALLDEVS", "AMD:10", "AMD:2:SDMA:0", "AMD:2:SDMA:1",
+                            "AMD:9", "NV:1:PCIE", long_name, "DISK"}),
+                    {}, 2000);
+  EXPECT_THAT(labels(layout),
+              ElementsAre("HOST", "USER", "ALLDEVS", long_name, "AMD × 3", "AMD:2 SDMA:0",
+                          "AMD:2 SDMA:1", "AMD:9", "AMD:10", "NV:1 PCIE", "DISK, GC"));
 }
 
 TEST(TrackGroups, OddNamesAllAppear) {
