@@ -77,6 +77,7 @@ private:
   }
 
   void step() {
+    memory_.prefetch(next_);
     const std::uint32_t event = memory_.events[next_++];
     const trace::Buffer& buffer = memory_.buffers[MemoryIndex::ordinal(event)];
     const std::uint64_t change =

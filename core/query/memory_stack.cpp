@@ -221,24 +221,40 @@ void for_each_live(const MemoryIndex& memory, std::uint32_t event, Visit visit) 
   }
 }
 
-/// How many events have happened at each column's instant of largest total, the first of equals.
-std::vector<std::uint32_t> largest_instants(const MemoryIndex& memory,
-                                            const std::vector<std::uint32_t>& bounds) {
+/// Where the columns' stacks are looked at.
+struct Instants {
+  std::vector<std::uint32_t> events;  ///< How many have happened by then, for each column.
+  std::size_t most_cells = 0;         ///< How many cells the stacks have at most, all together.
+};
+
+/// The instants of largest total, the first of equals.
+Instants largest_instants(const MemoryIndex& memory, const std::vector<std::uint32_t>& bounds,
+                          std::uint64_t thick_bytes) {
   std::uint64_t live = 0;
-  for_each_live(memory, bounds.front(),
-                [&](std::uint32_t ordinal) { live += memory.buffers[ordinal].bytes; });
-  std::vector<std::uint32_t> instants(bounds.size() - 1);
-  for (std::size_t c = 0; c < instants.size(); ++c) {
-    instants[c] = bounds[c];
-    std::uint64_t largest = live;
+  std::size_t thick = 0;
+  for_each_live(memory, bounds.front(), [&](std::uint32_t ordinal) {
+    live += memory.buffers[ordinal].bytes;
+    thick += memory.buffers[ordinal].bytes >= thick_bytes ? 1 : 0;
+  });
+  Instants instants{std::vector<std::uint32_t>(bounds.size() - 1), 0};
+  for (std::size_t c = 0; c + 1 < bounds.size(); ++c) {
+    std::uint32_t largest = bounds[c];
+    std::uint64_t largest_bytes = live;
+    std::size_t largest_thick = thick;
     for (std::uint32_t i = bounds[c]; i < bounds[c + 1]; ++i) {
+      memory.prefetch(i);
       const std::uint32_t event = memory.events[i];
       const std::uint64_t bytes = memory.buffers[MemoryIndex::ordinal(event)].bytes;
-      live += MemoryIndex::is_free(event) ? std::uint64_t{0} - bytes : bytes;
-      if (live <= largest) continue;
-      largest = live;
-      instants[c] = i + 1;
+      const std::uint64_t sign = MemoryIndex::is_free(event) ? ~std::uint64_t{0} : 1;
+      live += sign * bytes;
+      thick += bytes >= thick_bytes ? sign : 0;
+      if (live <= largest_bytes) continue;
+      largest = i + 1;
+      largest_bytes = live;
+      largest_thick = thick;
     }
+    instants.events[c] = largest;
+    instants.most_cells += 2 * std::min<std::size_t>(largest_thick, StackColumns::most_thick) + 3;
   }
   return instants;
 }
@@ -249,6 +265,7 @@ StackColumns memory_stack(const MemoryIndex& memory, const Columns& columns,
                           std::uint64_t thick_bytes, const Cancel& cancel,
                           const ByteRange& window) {
   constexpr std::uint32_t events_between_looks = 4096;
+  constexpr std::size_t most_reserved = 1U << 22U;
   const std::uint64_t top = std::min(window.end_bytes, memory.peak_bytes);
   const std::uint64_t height = top - std::min(window.begin_bytes, top);
   thick_bytes = std::max({thick_bytes, height / StackColumns::most_thick, std::uint64_t{1}});
@@ -256,14 +273,19 @@ StackColumns memory_stack(const MemoryIndex& memory, const Columns& columns,
   stack.first_cell.reserve(std::size_t{columns.count} + 1);
   stack.event.reserve(columns.count);
   const std::vector<std::uint32_t> bounds = column_bounds(memory, columns);
+  const Instants instants = largest_instants(memory, bounds, thick_bytes);
+  stack.cells.reserve(std::min(instants.most_cells, most_reserved));
   LiveStack live(memory, thick_bytes);
   for_each_live(memory, bounds.front(), [&](std::uint32_t ordinal) { live.insert(ordinal); });
   std::uint32_t next = bounds.front();
-  for (const std::uint32_t instant : largest_instants(memory, bounds)) {
+  for (const std::uint32_t instant : instants.events) {
     while (next < instant && !cancel.requested()) {
       const std::uint32_t stop =
           instant - next < events_between_looks ? instant : next + events_between_looks;
-      for (; next < stop; ++next) live.apply(memory.events[next]);
+      for (; next < stop; ++next) {
+        memory.prefetch(next);
+        live.apply(memory.events[next]);
+      }
     }
     if (cancel.requested()) break;
     stack.first_cell.push_back(static_cast<std::uint32_t>(stack.cells.size()));

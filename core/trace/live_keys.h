@@ -39,6 +39,9 @@ public:
     return UINT32_MAX;
   }
 
+  /// Fetches what a look-up of this key will need.
+  void prefetch(std::uint32_t key) const { __builtin_prefetch(&slots_[home(key)]); }
+
 private:
   struct Slot {
     std::uint32_t key = 0;

@@ -90,6 +90,7 @@ void summarise(MemoryIndex& memory) {
     const std::size_t end = std::min(count, (b + 1) * block_events);
     for (std::size_t i = b * block_events; i < end; ++i) {
       const std::uint32_t event = memory.events[i];
+      memory.prefetch(i);
       const Buffer& buffer = memory.buffers[MemoryIndex::ordinal(event)];
       const std::uint64_t change =
           MemoryIndex::is_free(event) ? std::uint64_t{0} - buffer.bytes : buffer.bytes;

@@ -93,6 +93,10 @@ private:
     if ((events_done() - 1) % MemoryIndex::block_events == 0)
       memory_.blocks.push_back({byte, {}, {}});
     last_time_ = time;
+    // Where keys lie is spread out: the next one's place is fetched while this record is finished.
+    const std::uint64_t next = size + std::uint64_t{users_left_} * user_.stride;
+    if (next + bytepack::free_bytes <= rest.size())
+      live_.prefetch(load<std::uint32_t>(rest.data() + next + 5));
     return size;
   }
 
@@ -102,8 +106,7 @@ private:
     const auto length = load<std::uint64_t>(record + 13);
     const std::optional<std::uint64_t> bytes = sizes_.bytes(dtype, length);
     if (!bytes) return complain(sizes_.complaint(dtype));
-    if (__builtin_add_overflow(live_bytes_, *bytes, &live_bytes_))
-      return complain("The live buffers exceed 2^64 bytes");
+    if (!add_live(*bytes)) return complain("The live buffers exceed 2^64 bytes");
     const auto ordinal = static_cast<std::uint32_t>(memory_.buffers.size());
     if (ordinal > UINT32_MAX / 2) return complain("More than 2^31 allocations");
     if (!live_.insert(key, ordinal))
@@ -113,13 +116,25 @@ private:
     return true;
   }
 
+  // Adds up all allocations until that overflows, and only from then on takes frees away again: the
+  // size of a buffer freed long after its allocation is slow to get at.
+  bool add_live(std::uint64_t bytes) {
+    if (!__builtin_add_overflow(live_bytes_, bytes, &live_bytes_)) return true;
+    if (std::exchange(exact_, true)) return false;
+    live_bytes_ = 0;
+    for (const Buffer& buffer : memory_.buffers) {
+      if (buffer.freed == Buffer::never) live_bytes_ += buffer.bytes;
+    }
+    return !__builtin_add_overflow(live_bytes_, bytes, &live_bytes_);
+  }
+
   bool take_free(const std::byte* record, std::uint32_t time) {
     const auto key = load<std::uint32_t>(record + 5);
     const std::uint32_t ordinal = live_.take(key);
     if (ordinal == UINT32_MAX) return complain(fmt::format("Key {} is freed but not live", key));
     Buffer& buffer = memory_.buffers[ordinal];
     buffer.freed = std::min(time, latest_time);
-    live_bytes_ -= buffer.bytes;
+    if (exact_) live_bytes_ -= buffer.bytes;
     memory_.events.push_back(ordinal * 2 + 1);
     if (user_.stride != 0) users_left_ = load<std::uint32_t>(record + bytepack::free_bytes);
     return true;
@@ -157,7 +172,8 @@ private:
   std::uint32_t limit_;
   MemoryIndex memory_;
   LiveKeys live_;
-  std::uint64_t live_bytes_ = 0;
+  std::uint64_t live_bytes_ = 0;  ///< Never less than what is live; equal to it once exact.
+  bool exact_ = false;
   std::uint32_t last_time_ = 0;
   std::uint32_t users_left_ = 0;
   std::string complaint_;

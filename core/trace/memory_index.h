@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -54,6 +55,13 @@ struct MemoryIndex {
     const std::uint32_t event = events[event_number];
     const Buffer& buffer = buffers[ordinal(event)];
     return is_free(event) ? buffer.freed : buffer.allocated;
+  }
+  /// Fetches the buffer of an event a little behind that one: frees are spread over all buffers,
+  /// and a replay would wait for memory most of the time.
+  void prefetch(std::size_t event_number) const {
+    constexpr std::size_t ahead = 12;
+    if (event_number + ahead >= events.size()) return;
+    __builtin_prefetch(&buffers[ordinal(events[event_number + ahead])]);
   }
   /// Whether the file does not tell that it was freed before the end.
   bool alive_at_end(const Buffer& buffer) const {

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/bytepack/records.h"
 #include "core/trace/live_keys.h"
 #include "core/trace/memory_records.h"
 #include "tests/support/memory_bytes.h"
@@ -303,6 +304,25 @@ TEST(MemoryLoad, WarnsOfAPeakThatIsNotTheSum) {
   ASSERT_EQ(warnings.list().size(), 1U);
   EXPECT_THAT(warnings.list()[0].message, HasSubstr("41"));
   EXPECT_THAT(warnings.list()[0].message, HasSubstr("40"));
+}
+
+TEST(MemoryLoad, OnlyCountsWhatIsLiveAtOnce) {
+  EventBytes records('D');
+  const std::uint64_t half = std::uint64_t{1} << 63U;
+  records.alloc(1, 1, 2, half).alloc(1, 2, 2, 5).free(2, 1).alloc(3, 1, 2, half);
+  records.free(4, 1).free(4, 2).alloc(5, 3, 2, UINT64_MAX);
+  const std::uint32_t fine = records.count();
+  records.alloc(6, 4, 2, 1);
+  const RecordFile file(records.bytes());
+  Warnings warnings;
+  bytepack::TrackHead head = file.head(TrackKind::memory, records.count(), UINT64_MAX);
+  const auto memory = load(file, 'D', head, warnings);
+  ASSERT_FALSE(memory);
+  EXPECT_EQ(memory.error().where.record, fine);
+  head.count = fine;
+  head.end_byte -= bytepack::alloc_bytes;
+  ASSERT_TRUE(load(file, 'D', head, warnings));
+  EXPECT_TRUE(warnings.list().empty());
 }
 
 TEST(MemoryLoad, TakesTheLatestTimesThatThereAre) {
