@@ -141,11 +141,7 @@ private:
           fmt::format("a picture of {} x {} pixels is more than OpenGL draws here ({} x {})",
                       size.width, size.height, largest, largest));
     size_ = size;
-    color_ = render::gl::make_nearest_texture();
-    // In this combination Mesa stores blue first, as a window does; llvmpipe draws rectangles four
-    // times faster then.
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, size.width, size.height, 0, GL_BGRA, GL_UNSIGNED_BYTE,
-                 nullptr);
+    color_ = render::gl::make_texture(size.width, size.height);
     framebuffer_ = render::gl::make_framebuffer();
     bind();
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.name(), 0);

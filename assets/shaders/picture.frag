@@ -1,8 +1,8 @@
 #version 330 core
 uniform sampler2D picture;
-in vec2 inside;
+in vec2 at;
 out vec4 pixel;
 
 void main() {
-  pixel = texture(picture, inside);
+  pixel = texture(picture, at);
 }

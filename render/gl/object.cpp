@@ -16,7 +16,7 @@ Buffer make_buffer() {
   return Buffer(name);
 }
 
-Texture make_nearest_texture() {
+Texture make_texture(int width, int height) {
   GLuint name = 0;
   glGenTextures(1, &name);
   glBindTexture(GL_TEXTURE_2D, name);
@@ -25,6 +25,10 @@ Texture make_nearest_texture() {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  // In just this combination Mesa stores blue first, as windows do. Its software rasteriser has
+  // fast ways for nothing else: rectangles into such a texture, and copies from one, are four times
+  // faster.
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_BGRA, GL_UNSIGNED_BYTE, nullptr);
   return Texture(name);
 }
 

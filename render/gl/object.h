@@ -41,8 +41,9 @@ using Program = Object<destroy_program>;
 using Framebuffer = Object<destroy_framebuffer>;
 
 Buffer make_buffer();
-/// A 2D texture, bound, that samples the nearest texel and clamps to its edges; without storage.
-Texture make_nearest_texture();
+/// A 2D texture of RGBA8 texels without content, bound, that samples the nearest texel and clamps
+/// to its edges.
+Texture make_texture(int width, int height);
 VertexArray make_vertex_array();
 Framebuffer make_framebuffer();
 

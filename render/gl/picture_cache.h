@@ -12,9 +12,14 @@ namespace bytescope::render::gl {
 /// Textures of pictures, kept for as long as they are drawn.
 class PictureCache {
 public:
-  /// The texture of a picture; uploads it the first time. 0 for a picture without pixels or one
-  /// that is larger than the GPU takes.
-  std::uint32_t texture(const std::shared_ptr<const Picture>& picture);
+  /// A picture on the GPU.
+  struct Held {
+    std::uint32_t texture = 0;  ///< 0 for a picture without pixels or one that the GPU cannot take.
+    bool opaque = false;
+  };
+
+  /// The picture's texture, premultiplied; uploads it the first time.
+  Held hold(const std::shared_ptr<const Picture>& picture);
   /// Frees what was not asked for since the last call.
   void end_frame();
   std::size_t size() const { return entries_.size(); }
@@ -24,6 +29,7 @@ private:
     // Holds the picture, so that its address cannot become another picture's.
     std::shared_ptr<const Picture> picture;
     Texture texture;
+    bool opaque = false;
     bool drawn = false;
   };
 

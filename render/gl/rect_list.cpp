@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/gl/premultiply.h"
+
 namespace bytescope::render::gl {
 
 void RectList::reset(float scale, PixelSize framebuffer) {
@@ -37,7 +39,8 @@ void RectList::add_plain(DeviceBox box, Color color) {
   const int y1 = std::min(box.y1, framebuffer_.height);
   if (x0 >= x1 || y0 >= y1) return;
   instances_.push_back({static_cast<std::int16_t>(x0), static_cast<std::int16_t>(y0),
-                        static_cast<std::int16_t>(x1), static_cast<std::int16_t>(y1), color});
+                        static_cast<std::int16_t>(x1), static_cast<std::int16_t>(y1),
+                        premultiplied(color)});
 }
 
 void RectList::add_edged(DeviceBox box, const RectMark& mark) {

@@ -9,7 +9,7 @@
 
 namespace bytescope::render::gl {
 
-/// One plain rectangle, as the GPU reads it.
+/// One plain rectangle, as the GPU reads it; the colour is premultiplied.
 struct RectInstance {
   std::int16_t x0 = 0;
   std::int16_t y0 = 0;

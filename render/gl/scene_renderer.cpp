@@ -15,21 +15,16 @@ std::array<float, 4> as_floats(Color color) {
   return {part(color.r), part(color.g), part(color.b), part(color.a)};
 }
 
+std::array<float, 4> as_floats(DeviceBox box) {
+  return {static_cast<float>(box.x0), static_cast<float>(box.y0), static_cast<float>(box.x1),
+          static_cast<float>(box.y1)};
+}
+
 void set_blending(bool on) {
   if (on)
     glEnable(GL_BLEND);
   else
     glDisable(GL_BLEND);
-}
-
-void set_box(int location, DeviceBox box) {
-  glUniform4f(location, static_cast<float>(box.x0), static_cast<float>(box.y0),
-              static_cast<float>(box.x1), static_cast<float>(box.y1));
-}
-
-bool opaque(const Scene& scene, const ColumnRow& row) {
-  const Color* texels = scene.texels.data() + std::size_t{row.texel_row} * scene.texel_width;
-  return std::all_of(texels, texels + row.texel_count, [](Color it) { return it.a == 255; });
 }
 
 void* buffer_offset(std::size_t bytes) {
@@ -38,39 +33,20 @@ void* buffer_offset(std::size_t bytes) {
 
 }  // namespace
 
-Expected<SceneRenderer::QuadProgram> SceneRenderer::quad_program(const char* fragment_file) {
-  auto program = make_program("quad.vert", fragment_file);
-  if (!program) return tl::unexpected(program.error());
-  QuadProgram out{std::move(*program), {}};
-  out.at.box_px = uniform(out.program, "box_px");
-  out.at.clip_per_px = uniform(out.program, "clip_per_px");
-  out.at.columns = uniform(out.program, "columns");
-  out.at.heights = uniform(out.program, "heights");
-  out.at.areas = uniform(out.program, "areas");
-  out.at.ghost = uniform(out.program, "ghost");
-  out.at.edge = uniform(out.program, "edge");
-  return out;
-}
-
 Expected<SceneRenderer> SceneRenderer::create() {
   SceneRenderer out;
   auto rect = make_program("rect.vert", "rect.frag");
   if (!rect) return tl::unexpected(rect.error());
   out.rect_program_ = std::move(*rect);
   out.rect_clip_per_px_ = uniform(out.rect_program_, "clip_per_px");
-  struct Wanted {
-    QuadProgram* into;
-    const char* fragment_file;
-  };
-  for (const Wanted wanted : {Wanted{&out.colors_, "colors.frag"}, Wanted{&out.bars_, "bars.frag"},
-                              Wanted{&out.picture_, "picture.frag"}}) {
-    auto program = quad_program(wanted.fragment_file);
-    if (!program) return tl::unexpected(program.error());
-    *wanted.into = std::move(*program);
-  }
+  auto picture = make_program("picture.vert", "picture.frag");
+  if (!picture) return tl::unexpected(picture.error());
+  out.picture_program_ = std::move(*picture);
+  out.picture_clip_per_px_ = uniform(out.picture_program_, "clip_per_px");
   out.rect_array_ = make_vertex_array();
   out.quad_array_ = make_vertex_array();
   out.rect_buffer_ = make_buffer();
+  out.quad_buffer_ = make_buffer();
   return out;
 }
 
@@ -102,7 +78,7 @@ void SceneRenderer::begin(const Scene& scene) {
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glBlendEquation(GL_FUNC_ADD);
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   glActiveTexture(GL_TEXTURE0);
   const auto background = as_floats(scene.background);
   glClearColor(background[0], background[1], background[2], background[3]);
@@ -119,9 +95,7 @@ void SceneRenderer::upload_rects() {
 void SceneRenderer::draw_rects(RectRange range) {
   if (range.count == 0) return;
   set_blending(range.blended);
-  glUseProgram(rect_program_.name());
-  glUniform2f(rect_clip_per_px_, 2.0F / static_cast<float>(framebuffer_.width),
-              2.0F / static_cast<float>(framebuffer_.height));
+  use(rect_program_, rect_clip_per_px_);
   glBindVertexArray(rect_array_.name());
   glBindBuffer(GL_ARRAY_BUFFER, rect_buffer_.name());
   const std::size_t offset = range.begin * sizeof(RectInstance);
@@ -137,70 +111,60 @@ void SceneRenderer::draw_rects(RectRange range) {
   glDrawArraysInstanced(GL_TRIANGLES, 0, vertices_per_quad, static_cast<GLsizei>(range.count));
 }
 
-void SceneRenderer::use(const QuadProgram& quad) const {
-  glUseProgram(quad.program.name());
-  glUniform2f(quad.at.clip_per_px, 2.0F / static_cast<float>(framebuffer_.width),
+void SceneRenderer::use(const Program& program, int clip_per_px) const {
+  glUseProgram(program.name());
+  glUniform2f(clip_per_px, 2.0F / static_cast<float>(framebuffer_.width),
               2.0F / static_cast<float>(framebuffer_.height));
 }
 
-void SceneRenderer::draw_column_rows(const Scene& scene) {
-  if (scene.column_rows.empty()) return;
-  texels_.upload(scene);
+void SceneRenderer::draw_quads(const std::vector<QuadInstance>& quads) {
+  if (quads.empty()) return;
+  use(picture_program_, picture_clip_per_px_);
   glBindVertexArray(quad_array_.name());
-  // A program at a time: rows never overlap, so their order among each other does not matter.
-  for (const ColumnRow::Kind kind : {ColumnRow::Kind::colors, ColumnRow::Kind::bars}) {
-    use(kind == ColumnRow::Kind::colors ? colors_ : bars_);
-    for (const ColumnRow& row : scene.column_rows)
-      if (row.kind == kind) draw_column_row(scene, row);
+  glBindBuffer(GL_ARRAY_BUFFER, quad_buffer_.name());
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(quads.size() * sizeof(QuadInstance)),
+               quads.data(), GL_STREAM_DRAW);
+  constexpr auto stride = static_cast<GLsizei>(sizeof(QuadInstance));
+  for (GLuint i = 0; i < 2; ++i) {
+    glEnableVertexAttribArray(i);
+    glVertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, stride, buffer_offset(i * 4 * sizeof(float)));
+    glVertexAttribDivisor(i, 1);
   }
+  glDrawArraysInstanced(GL_TRIANGLES, 0, vertices_per_quad, static_cast<GLsizei>(quads.size()));
 }
 
-void SceneRenderer::draw_column_row(const Scene& scene, const ColumnRow& row) {
-  const DeviceBox box = device_box(row.box, scale_);
-  if (box.empty() || row.texel_row >= texels_.rows() || row.texel_count == 0 ||
-      row.texel_count > scene.texel_width)
-    return;
-  const QuadUniforms& at = row.kind == ColumnRow::Kind::colors ? colors_.at : bars_.at;
-  set_box(at.box_px, box);
-  glUniform4f(at.columns, static_cast<float>(box.x0),
-              static_cast<float>(row.texel_count) / static_cast<float>(box.width()),
-              static_cast<float>(row.texel_count - 1), static_cast<float>(row.texel_row));
-  bool solid = opaque(scene, row);
-  if (row.kind == ColumnRow::Kind::bars) {
-    glUniform3f(at.heights, static_cast<float>(framebuffer_.height - box.y1),
-                static_cast<float>(box.height()),
-                row.edge.a == 0 ? 0.0F : static_cast<float>(device_length(1, scale_)));
-    std::array<float, 12> areas{};
-    for (std::size_t i = 0; i < 3; ++i)
-      std::ranges::copy(as_floats(row.areas[i]),
-                        areas.begin() + static_cast<std::ptrdiff_t>(4 * i));
-    glUniform4fv(at.areas, 3, areas.data());
-    glUniform4fv(at.ghost, 1, as_floats(row.ghost).data());
-    glUniform4fv(at.edge, 1, as_floats(row.edge).data());
-    solid = solid && row.ghost.a == 255;
+void SceneRenderer::draw_column_rows(const Scene& scene) {
+  const std::vector<ColumnTexture::Quad>& rows = columns_.update(scene, framebuffer_, scale_);
+  const float u_per_texel = 1.0F / static_cast<float>(std::max(columns_.size().width, 1));
+  const float v_per_texel = 1.0F / static_cast<float>(std::max(columns_.size().height, 1));
+  // Rows never overlap, so their order among each other does not matter.
+  for (const bool solid : {true, false}) {
+    quads_.clear();
+    for (const ColumnTexture::Quad& row : rows)
+      if (row.opaque == solid)
+        quads_.push_back({as_floats(row.box),
+                          {0, static_cast<float>(row.line) * v_per_texel,
+                           static_cast<float>(row.width) * u_per_texel,
+                           static_cast<float>(row.line + row.height) * v_per_texel}});
+    set_blending(!solid);
+    draw_quads(quads_);
   }
-  set_blending(!solid);
-  glDrawArrays(GL_TRIANGLES, 0, vertices_per_quad);
 }
 
 void SceneRenderer::draw_pictures(const Scene& scene) {
-  if (!scene.pictures.empty()) {
-    use(picture_);
-    glBindVertexArray(quad_array_.name());
-    set_blending(true);
-    glEnable(GL_SCISSOR_TEST);
-    for (const PictureMark& mark : scene.pictures) {
-      const DeviceBox box = device_box(mark.box, scale_);
-      const DeviceBox clip = device_box(mark.clip, scale_);
-      const std::uint32_t texture = pictures_.texture(mark.picture);
-      if (box.empty() || clip.empty() || texture == 0) continue;
-      glBindTexture(GL_TEXTURE_2D, texture);
-      glScissor(clip.x0, framebuffer_.height - clip.y1, clip.width(), clip.height());
-      set_box(picture_.at.box_px, box);
-      glDrawArrays(GL_TRIANGLES, 0, vertices_per_quad);
-    }
-    glDisable(GL_SCISSOR_TEST);
+  glEnable(GL_SCISSOR_TEST);
+  for (const PictureMark& mark : scene.pictures) {
+    const DeviceBox box = device_box(mark.box, scale_);
+    const DeviceBox clip = device_box(mark.clip, scale_);
+    const PictureCache::Held picture = pictures_.hold(mark.picture);
+    if (box.empty() || clip.empty() || picture.texture == 0) continue;
+    glBindTexture(GL_TEXTURE_2D, picture.texture);
+    glScissor(clip.x0, framebuffer_.height - clip.y1, clip.width(), clip.height());
+    quads_.assign(1, {as_floats(box), {0, 0, 1, 1}});
+    set_blending(!picture.opaque);
+    draw_quads(quads_);
   }
+  glDisable(GL_SCISSOR_TEST);
   pictures_.end_frame();
 }
 

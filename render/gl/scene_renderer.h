@@ -1,15 +1,15 @@
 #pragma once
 
 #include <array>
-#include <memory>
+#include <vector>
 
 #include "core/error.h"
+#include "render/gl/column_texture.h"
 #include "render/gl/device_box.h"
 #include "render/gl/object.h"
 #include "render/gl/picture_cache.h"
 #include "render/gl/program.h"
 #include "render/gl/rect_list.h"
-#include "render/gl/texel_texture.h"
 #include "render/scene.h"
 
 namespace bytescope::render::gl {
@@ -29,43 +29,35 @@ public:
   std::size_t picture_count() const { return pictures_.size(); }
 
 private:
-  struct QuadUniforms {
-    int box_px = -1;
-    int clip_per_px = -1;
-    int columns = -1;
-    int heights = -1;
-    int areas = -1;
-    int ghost = -1;
-    int edge = -1;
-  };
-  struct QuadProgram {
-    Program program;
-    QuadUniforms at;
+  /// A part of a texture and where it goes.
+  struct QuadInstance {
+    std::array<float, 4> box_px{};
+    std::array<float, 4> part{};
   };
 
   SceneRenderer() = default;
-  static Expected<QuadProgram> quad_program(const char* fragment_file);
   void begin(const Scene& scene);
-  void use(const QuadProgram& quad) const;
+  void use(const Program& program, int clip_per_px) const;
   void upload_rects();
   void draw_rects(RectRange range);
+  void draw_quads(const std::vector<QuadInstance>& quads);
   void draw_column_rows(const Scene& scene);
-  void draw_column_row(const Scene& scene, const ColumnRow& row);
   void draw_pictures(const Scene& scene);
 
   PixelSize framebuffer_;
   float scale_ = 1;
   Program rect_program_;
+  Program picture_program_;
   int rect_clip_per_px_ = -1;
-  QuadProgram colors_;
-  QuadProgram bars_;
-  QuadProgram picture_;
+  int picture_clip_per_px_ = -1;
   VertexArray rect_array_;
   VertexArray quad_array_;
   Buffer rect_buffer_;
+  Buffer quad_buffer_;
   RectList rects_;
-  TexelTexture texels_;
+  ColumnTexture columns_;
   PictureCache pictures_;
+  std::vector<QuadInstance> quads_;
 };
 
 }  // namespace bytescope::render::gl
