@@ -1,0 +1,449 @@
+#include "core/generate/generate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <simdjson.h>
+#include <unistd.h>
+
+#include "core/generate/plan.h"
+
+namespace bytescope::generate {
+namespace {
+
+/// A second reader of the format, written from FORMAT.md alone: walks a whole file and collects
+/// every fault. Slow and simple.
+class Checked {
+public:
+  Checked(std::string bytes, char letter) : bytes_(std::move(bytes)), letter_(letter) {
+    duration_ = take<std::uint32_t>();
+    peak_ = take<std::uint64_t>();
+    const auto index_bytes = take<std::uint32_t>();
+    const auto track_count = take<std::uint32_t>();
+    expect(index_bytes <= bytes_.size() - at_, "index too long");
+    read_index(bytes_.substr(at_, index_bytes));
+    at_ += index_bytes;
+    for (std::uint32_t i = 0; i < track_count && faults_.empty(); ++i) read_track();
+    expect(at_ == bytes_.size(), "ends elsewhere than the file");
+    expect(peak_ == largest_peak_, "peak of the file is not the largest of its tracks");
+    expect(duration_ == static_cast<std::uint32_t>(last_end_), "duration is not the last end");
+  }
+
+  const std::vector<std::string>& faults() const { return faults_; }
+  std::uint64_t events() const { return events_; }
+  std::uint32_t duration() const { return duration_; }
+  std::size_t strings() const { return strings_.size(); }
+  std::size_t distinct_strings() const {
+    return std::set<std::string>(strings_.begin(), strings_.end()).size();
+  }
+  std::size_t markers() const { return markers_; }
+  const std::set<std::string>& tracks() const { return tracks_; }
+  /// Of span tracks.
+  std::size_t lanes(const std::string& track) const { return lanes_.at(track); }
+  std::uint64_t count(const std::string& track) const { return counts_.at(track); }
+  const std::set<std::string>& names() const { return names_; }
+  std::uint64_t largest_peak() const { return largest_peak_; }
+  std::uint64_t most_users() const { return most_users_; }
+  std::uint64_t reused_keys() const { return reused_keys_; }
+  std::uint64_t most_live() const { return most_live_; }
+  /// Names of the users with each run key; "" where the dialect tells none.
+  const std::map<std::uint32_t, std::set<std::string>>& users() const { return users_; }
+  /// Run keys and names of the kernels of all devices.
+  const std::vector<std::pair<std::uint32_t, std::string>>& keyed_kernels() const {
+    return keyed_kernels_;
+  }
+  /// Info positions that kernels of the whole trace refer to, with how often.
+  const std::map<std::uint32_t, std::uint64_t>& kernel_infos() const { return kernel_infos_; }
+  const std::map<std::uint32_t, std::set<std::string>>& names_of_ref() const {
+    return names_of_ref_;
+  }
+
+private:
+  template <class T>
+  T take() {
+    T value{};
+    if (sizeof value > bytes_.size() - at_) {
+      fault("cut short");
+      at_ = bytes_.size();
+      return value;
+    }
+    std::memcpy(&value, bytes_.data() + at_, sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  void fault(const std::string& what) {
+    if (faults_.size() < 10) faults_.push_back(what + " at byte " + std::to_string(at_));
+  }
+  void expect(bool holds, const char* what) {
+    if (!holds) fault(what);
+  }
+  std::string text(std::uint32_t id) {
+    expect(id < strings_.size(), "string out of range");
+    return id < strings_.size() ? strings_[id] : "";
+  }
+
+  void read_index(const std::string& json) {
+    simdjson::dom::parser parser;
+    simdjson::dom::object object;
+    if (parser.parse(json).get(object) != simdjson::SUCCESS) return fault("index is no object");
+    std::vector<std::string> keys;
+    for (const auto field : object) keys.emplace_back(field.key);
+    std::vector<std::string> expected = {"strings", letter_ == 'A' ? "dtypes" : "dtypeSize"};
+    if (letter_ >= 'D') expected.emplace_back("markers");
+    expect(keys == expected, "other keys in the index");
+    const simdjson::dom::array strings = object["strings"];
+    const simdjson::dom::object sizes = object[expected[1]];
+    for (const auto item : strings) strings_.emplace_back(item.get_string().value());
+    for (const auto field : sizes) {
+      sizes_.emplace(std::string(field.key), field.value.get_uint64().value());
+    }
+    if (letter_ >= 'D') markers_ = object["markers"].get_array().value().size();
+  }
+
+  void read_track() {
+    const std::size_t length = take<std::uint8_t>();
+    const std::string name = bytes_.substr(at_, length);
+    at_ += length;
+    const auto kind = take<std::uint8_t>();
+    const auto count = take<std::uint32_t>();
+    expect(count != 0, "track without events");
+    expect(tracks_.insert(name).second, "track twice");
+    events_ += count;
+    counts_[name] = count;
+    if (kind == 0) {
+      read_spans(name, count);
+    } else if (kind == 1 && letter_ < 'C') {
+      read_polygons(count);
+    } else if (kind == 1) {
+      read_memory(count);
+    } else {
+      fault("unknown kind");
+    }
+  }
+
+  void read_spans(const std::string& name, std::uint32_t count) {
+    const bool is_device = name.rfind("AMD", 0) == 0 && name.find("SDMA") == std::string::npos &&
+                           name.find("Graph") == std::string::npos;
+    const std::size_t lanes_in_head = letter_ == 'A' ? take<std::uint8_t>() : 0;
+    std::vector<std::uint64_t> ends;
+    std::uint32_t last_start = 0;
+    for (std::uint32_t i = 0; i < count && faults_.empty(); ++i) {
+      const std::string span = text(take<std::uint32_t>());
+      names_.insert(span);
+      const auto ref = take<std::uint32_t>();
+      if (ref != 0) names_of_ref_[ref - 1].insert(span);
+      const std::uint32_t key = letter_ >= 'G' ? take<std::uint32_t>() : 0;
+      if (is_device && key != 0) keyed_kernels_.emplace_back(key - 1, span);
+      const auto start = take<std::uint32_t>();
+      const auto duration = take<float>();
+      expect(start >= last_start, "spans not sorted");
+      expect(start <= std::uint64_t{duration_} + 1, "span behind the end");
+      expect(std::isfinite(duration) && duration > 0, "impossible duration");
+      last_start = start;
+      last_end_ = std::max(last_end_, start + static_cast<double>(duration));
+      std::size_t lane = 0;
+      while (lane < ends.size() && ends[lane] > start) ++lane;
+      ends.resize(std::max(ends.size(), lane + 1));
+      ends[lane] = start + static_cast<std::uint64_t>(duration);
+      if (letter_ == 'A') expect(take<std::uint8_t>() == lane, "wrong lane");
+      if (letter_ <= 'C') take<std::uint8_t>();  // category
+      const auto info = take<std::uint32_t>();
+      const std::string info_text = text(info);
+      if (is_device) ++kernel_infos_[info];
+      if (letter_ == 'L') expect(info_text.front() == '{', "info is no object");
+    }
+    if (letter_ == 'A') expect(lanes_in_head == ends.size(), "wrong number of lanes");
+    lanes_[name] = ends.size();
+  }
+
+  std::uint64_t bytes_of(std::uint32_t dtype, std::uint64_t length) {
+    const auto size = sizes_.find(text(dtype));
+    expect(size != sizes_.end(), "unknown element type");
+    return size == sizes_.end() ? 0 : size->second * length;
+  }
+
+  void read_memory(std::uint32_t count) {
+    if (letter_ >= 'K') expect(take<std::uint8_t>() == 0, "no memory track");
+    const auto peak = take<std::uint64_t>();
+    std::map<std::uint32_t, std::uint64_t> live;
+    std::set<std::uint32_t> known;
+    std::uint64_t total = 0;
+    std::uint64_t highest = 0;
+    std::uint32_t last_time = 0;
+    for (std::uint32_t i = 0; i < count && faults_.empty(); ++i) {
+      const auto kind = take<std::uint8_t>();
+      const auto time = take<std::uint32_t>();
+      const auto key = take<std::uint32_t>();
+      expect(kind <= 1, "neither allocation nor free");
+      expect(time >= last_time && time <= duration_, "memory times not sorted");
+      last_time = time;
+      if (kind == 1) {
+        const auto dtype = take<std::uint32_t>();
+        const std::uint64_t bytes = bytes_of(dtype, take<std::uint64_t>());
+        expect(live.emplace(key, bytes).second, "key already live");
+        if (!known.insert(key).second) ++reused_keys_;
+        total += bytes;
+        highest = std::max(highest, total);
+        most_live_ = std::max<std::uint64_t>(most_live_, live.size());
+      } else {
+        expect(live.count(key) == 1, "free of nothing");
+        total -= live[key];
+        live.erase(key);
+        read_users();
+      }
+      last_end_ = std::max(last_end_, static_cast<double>(time));
+    }
+    if (letter_ >= 'E') expect(live.empty(), "buffers left");
+    expect(peak == highest, "wrong peak");
+    largest_peak_ = std::max(largest_peak_, peak);
+  }
+
+  void read_users() {
+    if (letter_ < 'E') return;
+    const auto count = take<std::uint32_t>();
+    most_users_ = std::max<std::uint64_t>(most_users_, count);
+    for (std::uint32_t i = 0; i < count && faults_.empty(); ++i) {
+      const std::uint32_t run = letter_ >= 'G' ? take<std::uint32_t>() : 0;
+      const std::string name = letter_ == 'G' ? "" : text(take<std::uint32_t>());
+      if (letter_ >= 'F') letter_ >= 'J' ? take<std::uint32_t>() : take<std::uint8_t>();
+      if (letter_ >= 'F') expect(take<std::uint8_t>() <= 2, "unknown mode");
+      users_[run].insert(name);
+    }
+  }
+
+  void read_polygons(std::uint32_t count) {
+    const auto peak = take<std::uint64_t>();
+    std::vector<std::uint32_t> times(take<std::uint32_t>());
+    for (std::uint32_t& time : times) time = take<std::uint32_t>();
+    expect(std::is_sorted(times.begin(), times.end()), "times not sorted");
+    expect(times.back() == duration_, "last time is not the end");
+    std::vector<std::uint64_t> height(times.size());
+    for (std::uint32_t i = 0; i < count && faults_.empty(); ++i) {
+      std::vector<std::uint32_t> x(take<std::uint32_t>());
+      std::vector<std::uint64_t> y(x.size());
+      for (std::uint32_t& value : x) value = take<std::uint32_t>();
+      for (std::uint64_t& value : y) value = take<std::uint64_t>();
+      const auto dtype = take<std::uint32_t>();
+      const std::uint64_t bytes = bytes_of(dtype, take<std::uint64_t>());
+      expect(std::is_sorted(x.begin(), x.end()) && x.back() < times.size(), "x out of range");
+      // Buffers lie on each other without gaps at the moment in which they are allocated.
+      std::uint64_t below = height[x.front()];
+      expect(y.front() == below, "not on top of what is live");
+      // Freed one step before the last corner.
+      const std::size_t end = x.back() + 1 == times.size() ? times.size() : x.back();
+      for (std::size_t step = x.front(); step < end; ++step) height[step] += bytes;
+    }
+    expect(peak == *std::max_element(height.begin(), height.end()), "wrong peak");
+    largest_peak_ = std::max(largest_peak_, peak);
+    last_end_ = std::max(last_end_, static_cast<double>(times[times.size() - 2]));
+  }
+
+  std::string bytes_;
+  char letter_;
+  std::size_t at_ = 0;
+  std::vector<std::string> faults_;
+  std::uint32_t duration_ = 0;
+  std::uint64_t peak_ = 0;
+  double last_end_ = 0;
+  std::uint64_t largest_peak_ = 0;
+  std::uint64_t events_ = 0;
+  std::uint64_t most_users_ = 0;
+  std::uint64_t reused_keys_ = 0;
+  std::uint64_t most_live_ = 0;
+  std::size_t markers_ = 0;
+  std::vector<std::string> strings_;
+  std::map<std::string, std::uint64_t> sizes_;
+  std::set<std::string> tracks_;
+  std::map<std::string, std::uint64_t> counts_;
+  std::map<std::string, std::size_t> lanes_;
+  std::set<std::string> names_;
+  std::map<std::uint32_t, std::set<std::string>> users_;
+  std::vector<std::pair<std::uint32_t, std::string>> keyed_kernels_;
+  std::map<std::uint32_t, std::uint64_t> kernel_infos_;
+  std::map<std::uint32_t, std::set<std::string>> names_of_ref_;
+};
+
+Options options(std::uint64_t events, char dialect, std::uint32_t devices = 8) {
+  Options result;
+  result.events = events;
+  result.dialect = dialect;
+  result.devices = devices;
+  return result;
+}
+
+std::string generated(const Options& options) {
+  const std::string path =
+      testing::TempDir() + "bytescope_generate_test_" + std::to_string(getpid()) + ".bin";
+  const Cancel cancel;
+  const Expected<void> written = write_trace(path, options, cancel);
+  EXPECT_TRUE(written) << (written ? "" : bytescope::text(written.error()));
+  std::ifstream stream(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+  stream.close();
+  std::filesystem::remove(path);
+  return bytes;
+}
+
+std::string plain(std::string text) {
+  for (std::size_t at = text.find('\x1b'); at != std::string::npos; at = text.find('\x1b')) {
+    text.erase(at, text.find('m', at) + 1 - at);
+  }
+  return text;
+}
+
+}  // namespace
+
+class GenerateInDialect : public testing::TestWithParam<char> {};
+
+TEST_P(GenerateInDialect, WritesValidTracesOfExactlySoManyEvents) {
+  const char letter = GetParam();
+  for (const std::uint64_t events : {0, 1, 2, 5, 39, 100, 1234, 12'000}) {
+    const Checked trace(generated(options(events, letter)), letter);
+    EXPECT_EQ(trace.faults(), std::vector<std::string>{}) << events;
+    EXPECT_EQ(trace.events(), events);
+    EXPECT_EQ(trace.strings(), trace.distinct_strings()) << events;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GenerateInDialect, testing::Range('A', 'M'),
+                         [](const auto& letter) { return std::string(1, letter.param); });
+
+TEST(Generate, TakesAnyNumberOfDevices) {
+  for (const std::uint32_t devices : {1U, 2U, 3U, 40U}) {
+    const Checked trace(generated(options(8'000, 'L', devices)), 'L');
+    EXPECT_EQ(trace.faults(), std::vector<std::string>{}) << devices;
+    EXPECT_EQ(trace.events(), 8'000U);
+    EXPECT_EQ(trace.tracks().size(), 3 + 3 * devices);
+  }
+}
+
+TEST(Generate, GivesTheSameBytesForTheSameOptionsAndOthersForAnotherSeed) {
+  Options wanted = options(5'000, 'L');
+  const std::string first = generated(wanted);
+  EXPECT_EQ(first, generated(wanted));
+  wanted.seed = 2;
+  EXPECT_NE(first, generated(wanted));
+}
+
+TEST(Generate, LooksLikeATrainingRun) {
+  const Checked trace(generated(options(60'000, 'L')), 'L');
+  ASSERT_EQ(trace.faults(), std::vector<std::string>{});
+  EXPECT_EQ(trace.lanes("TINY"), 6U);
+  EXPECT_EQ(trace.lanes("USER"), 4U);
+  for (const char* track : {"AMD Graph", "AMD", "AMD:7", "AMD:7:SDMA:0"}) {
+    EXPECT_EQ(trace.lanes(track), 1U) << track;
+  }
+  EXPECT_LT(trace.count("AMD:4"), trace.count("AMD:3") * 8 / 10);  // less to do
+  EXPECT_GT(trace.markers(), 5U);
+  EXPECT_GT(trace.names().size(), 200U);
+  EXPECT_TRUE(trace.names().count("fa_fwd"));
+  EXPECT_NEAR(static_cast<double>(trace.largest_peak()), 17e9, 6e9);
+  EXPECT_GT(trace.reused_keys(), 0U);
+  EXPECT_GT(trace.most_users(), 20U);
+  EXPECT_GT(trace.most_live(), 100U);
+}
+
+TEST(Generate, KernelsShareTheirRefWithTheSpanThatCompiledThem) {
+  const Checked trace(generated(options(60'000, 'L')), 'L');
+  std::size_t shared = 0;
+  for (const auto& [ref, names] : trace.names_of_ref()) {
+    for (const std::string& name : names) shared += names.count("do_to_program for " + name);
+    EXPECT_LE(names.size(), 2U);
+  }
+  EXPECT_GT(shared, 50U);
+}
+
+TEST(Generate, KernelsCarryOwnStaleBatchAndUnknownKeysAsInARealTrace) {
+  const Checked trace(generated(options(60'000, 'L')), 'L');
+  double own = 0, batch = 0, stale = 0, unknown = 0;
+  for (const auto& [key, name] : trace.keyed_kernels()) {
+    const auto users = trace.users().find(key);
+    if (users == trace.users().end()) {
+      ++unknown;
+    } else if (users->second.count(name) == 1) {
+      ++own;
+    } else if (plain(*users->second.begin()).rfind("batched ", 0) == 0) {
+      ++batch;
+    } else {
+      ++stale;
+    }
+  }
+  const auto all = static_cast<double>(trace.keyed_kernels().size());
+  ASSERT_GT(all, 40'000);
+  EXPECT_NEAR(own / all, 0.15, 0.03);
+  EXPECT_NEAR(batch / all, 0.12, 0.03);
+  EXPECT_NEAR(stale / all, 0.54, 0.04);
+  EXPECT_NEAR(unknown / all, 0.20, 0.04);
+}
+
+TEST(Generate, HalfAsManyInfosAsEventsBelongToOneKernelEach) {
+  for (const char letter : {'H', 'J', 'L'}) {
+    Options wanted = options(6'000, letter);
+    wanted.distinct_infos = true;
+    const Checked trace(generated(wanted), letter);
+    EXPECT_EQ(trace.faults(), std::vector<std::string>{});
+    EXPECT_EQ(trace.strings(), trace.distinct_strings());
+    std::size_t own = 0;
+    for (const auto& [info, count] : trace.kernel_infos()) own += count == 1 ? 1 : 0;
+    EXPECT_GE(own, 3'000U);
+  }
+}
+
+TEST(Generate, RefusesWhatItCannotMake) {
+  const Cancel cancel;
+  const std::string path = testing::TempDir() + "bytescope_generate_refused.bin";
+  for (const Options& wrong : {options(10, 'M'), options(10, 'a'), options(10, 'L', 0),
+                               options(10, 'L', 5000), options(2'000'000'000, 'L')}) {
+    const Expected<void> written = write_trace(path, wrong, cancel);
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().kind, ErrorKind::usage);
+  }
+  const Expected<void> nowhere = write_trace("/nowhere/at/all.bin", options(10, 'L'), cancel);
+  ASSERT_FALSE(nowhere);
+  EXPECT_EQ(nowhere.error().kind, ErrorKind::machine);
+}
+
+TEST(Generate, StopsWhenAskedAndLeavesNothing) {
+  Cancel cancel;
+  cancel.request();
+  const std::string path = testing::TempDir() + "bytescope_generate_stopped.bin";
+  const Expected<void> written = write_trace(path, options(1'000, 'L'), cancel);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::cancelled);
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(Generate, TellsItsProgress) {
+  const Cancel cancel;
+  Progress progress;
+  const std::string path = testing::TempDir() + "bytescope_generate_progress.bin";
+  ASSERT_TRUE(write_trace(path, options(3'000, 'L'), cancel, &progress));
+  EXPECT_EQ(progress.events_done, 3'000U);
+  EXPECT_EQ(progress.events_total, 3'000U);
+  EXPECT_EQ(progress.bytes_done, std::filesystem::file_size(path));
+  std::filesystem::remove(path);
+}
+
+TEST(Plan, EndsWithin32BitsOfMicrosecondsHoweverManyEvents) {
+  for (const std::uint32_t devices : {1U, 8U}) {
+    Expected<Plan> plan = Plan::make(options(Plan::most_events, 'L', devices));
+    ASSERT_TRUE(plan);
+    plan->set_times([](std::uint64_t first, std::uint64_t last) {
+      return static_cast<std::int64_t>(last - first) * 60'000;
+    });
+    const Window last = plan->step(plan->steps() - 1);
+    EXPECT_LT(last.end_ns() / 1000, std::int64_t{1} << 32U);
+    EXPECT_GT(last.end_ns() / 1000, std::int64_t{1} << 31U);
+  }
+}
+
+}  // namespace bytescope::generate
