@@ -1,0 +1,130 @@
+#include "app/command_line.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <new>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/messages.h"
+#include "app/standard_output.h"
+#include "core/query/closest_names.h"
+
+namespace bytescope::app {
+namespace {
+
+// clang-format off
+constexpr std::array command_table = {
+  Command{ "info",     "Tell what a trace is: dialect, duration, tracks, markers", make_info     },
+  Command{ "dump",     "Write the decoded records of a track as JSON",             make_dump     },
+  Command{ "generate", "Write a realistic synthetic trace",                        make_generate },
+};
+// clang-format on
+
+constexpr OpenWindow open_window = nullptr;
+
+const Command* command_named(std::string_view name) {
+  const auto* found = std::find_if(command_table.begin(), command_table.end(),
+                                   [name](const Command& command) { return command.name == name; });
+  return found == command_table.end() ? nullptr : found;
+}
+
+/// Prints the error, if there is one, and tells the exit code.
+int finished(const Expected<void>& result) {
+  if (result) return 0;
+  print_error(result.error());
+  return exit_code(result.error().kind);
+}
+
+int wrong_usage(const std::string& name, std::string message) {
+  return finished(
+      failure(ErrorKind::usage, fmt::format("{} (see \"{} --help\")", std::move(message), name)));
+}
+
+/// What CLI11 throws is either a call for help or the version, or wrong usage.
+int finished(const CLI::App& arguments, const CLI::ParseError& stop, const Cancel& cancel) {
+  if (stop.get_exit_code() != 0) return wrong_usage(arguments.get_name(), stop.what());
+  std::ostringstream text;
+  arguments.exit(stop, text, text);
+  StandardOutput output(cancel);
+  output.write(text.str());
+  return finished(output.finish());
+}
+
+/// Runs `action`; what the standard library throws is the machine's fault.
+template <class Function>
+int guarded(Function action) {
+  try {
+    return finished(action());
+  } catch (const std::bad_alloc&) {
+    return finished(failure(ErrorKind::machine, "There is not enough memory"));
+  } catch (const std::exception& unexpected) {
+    return finished(failure(ErrorKind::machine, unexpected.what()));
+  }
+}
+
+/// Reads the arguments from `first` on; false when there is nothing more to do than to exit.
+bool read_arguments(CLI::App& arguments, std::vector<std::string> given, const Cancel& cancel,
+                    int& exit_code) {
+  // CLI11 takes them from the end.
+  std::reverse(given.begin(), given.end());
+  try {
+    arguments.parse(std::move(given));
+    return true;
+  } catch (const CLI::ParseError& stop) {
+    exit_code = finished(arguments, stop, cancel);
+    return false;
+  }
+}
+
+int run_command(const Command& command, std::vector<std::string> given, Cancel& cancel) {
+  CLI::App arguments(command.help, fmt::format("bytescope {}", command.name));
+  const Action action = command.make(arguments, cancel);
+  int exit_code = 0;
+  if (!read_arguments(arguments, std::move(given), cancel, exit_code)) return exit_code;
+  cancel_on_interrupt(cancel);
+  return guarded(action);
+}
+
+std::string command_list() {
+  std::string list = "Commands (each has its own --help):\n";
+  for (const Command& command : command_table)
+    list += fmt::format("  {:<26}{}\n", command.name, command.help);
+  return list;
+}
+
+int run_window(std::vector<std::string> given, const Cancel& cancel) {
+  CLI::App arguments("A viewer for tinygrad's profiler traces", "bytescope");
+  std::vector<std::string> files;
+  arguments.set_version_flag("--version", "bytescope " BYTESCOPE_VERSION);
+  arguments.footer(command_list());
+  if (open_window != nullptr) arguments.add_option("FILE", files, "Traces to open, one tab each");
+  int exit_code = 0;
+  if (!read_arguments(arguments, std::move(given), cancel, exit_code)) return exit_code;
+  if (open_window == nullptr) return wrong_usage("bytescope", "A command is missing");
+  return guarded([&] { return open_window(files); });
+}
+
+}  // namespace
+
+std::span<const Command> commands() { return command_table; }
+
+int run_command_line(int argc, const char* const* argv) {
+  static Cancel cancel;
+  ignore_closed_pipes();
+  std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+  const Command* command = given.empty() ? nullptr : command_named(given.front());
+  if (command == nullptr) return run_window(std::move(given), cancel);
+  given.erase(given.begin());
+  return run_command(*command, std::move(given), cancel);
+}
+
+}  // namespace bytescope::app

@@ -1,0 +1,9 @@
+#pragma once
+
+namespace bytescope::app {
+
+/// The whole program: reads the command line, does what it says, prints errors and returns the
+/// exit code (0 done, 1 bad input, 2 wrong usage, 3 the machine failed, 130 interrupted).
+int run_command_line(int argc, const char* const* argv);
+
+}  // namespace bytescope::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/cancel.h"
+#include "core/error.h"
+
+namespace CLI {
+class App;
+}
+
+namespace bytescope::app {
+
+/// Does what a command is for, after its arguments were read. Results go to standard output, where
+/// nothing stands yet when it fails because of its input; the caller prints the error.
+using Action = std::function<Expected<void>()>;
+
+/// A command of the command line.
+struct Command {
+  const char* name;
+  const char* help;  ///< One line without a full stop.
+  /// Declares the arguments of the command in `arguments` and returns what runs it once they are
+  /// read. `cancel` is asked for by an interrupt; it outlives the action.
+  Action (*make)(CLI::App& arguments, const Cancel& cancel);
+};
+
+/// All commands in the order of the help: app/command_line.cpp has the table.
+std::span<const Command> commands();
+
+/// What `bytescope [FILE…]` does: opens the window with a tab for each file, returns when it is
+/// closed.
+using OpenWindow = Expected<void> (*)(const std::vector<std::string>& files);
+
+Action make_info(CLI::App& arguments, const Cancel& cancel);
+Action make_dump(CLI::App& arguments, const Cancel& cancel);
+Action make_generate(CLI::App& arguments, const Cancel& cancel);
+
+}  // namespace bytescope::app
