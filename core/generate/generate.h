@@ -24,8 +24,8 @@ struct Options {
 /// host and compiler spans, coloured names, markers, stale run keys as in FORMAT.md's "What the
 /// data means". The same options give the same bytes. Streams: memory stays below 100 MB however
 /// many events. A few events make a small but valid trace. Fails with ErrorKind::usage for options
-/// that no trace can have (Plan), ErrorKind::cancelled, or ErrorKind::machine. About 80 ns of CPU
-/// an event.
+/// that no trace can have (Plan), ErrorKind::cancelled, or ErrorKind::machine. About 0.15 us of
+/// CPU an event, with distinct infos 0.5 us.
 Expected<void> write_trace(const std::string& path, const Options& options, const Cancel& cancel,
                            Progress* progress = nullptr);
 

@@ -306,7 +306,7 @@ class GenerateInDialect : public testing::TestWithParam<char> {};
 
 TEST_P(GenerateInDialect, WritesValidTracesOfExactlySoManyEvents) {
   const char letter = GetParam();
-  for (const std::uint64_t events : {0, 1, 2, 5, 39, 100, 1234, 12'000}) {
+  for (const std::uint64_t events : {0U, 1U, 2U, 5U, 39U, 100U, 1'234U, 12'000U}) {
     const Checked trace(generated(options(events, letter)), letter);
     EXPECT_EQ(trace.faults(), std::vector<std::string>{}) << events;
     EXPECT_EQ(trace.events(), events);
