@@ -55,7 +55,7 @@ struct LiveMemory {
 };
 
 /// Live bytes and buffers after all events up to `time_ns`; none for anything but an indexed memory
-/// track. Costs O(log events + events / 16), nothing on a screen of pixels.
+/// track. Counting reads one number an event and is left out beyond some millions of them.
 std::optional<LiveMemory> live_memory(const trace::Trace& trace, std::uint32_t track,
                                       std::int64_t time_ns);
 

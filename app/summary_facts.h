@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/fact_sheet.h"
 #include "core/query/summary.h"
 #include "core/trace/trace.h"
 
@@ -25,7 +26,7 @@ struct SummaryKernel {
   trace::Style style;
   double share = 0;  ///< Of all kernels, 0 to 1.
   std::string share_text;
-  std::string detail;  ///< `1,401 × 22.4 µs, 31.4 ms in all`.
+  std::vector<FactRow> facts;  ///< How often, how long.
 };
 
 /// What the right panel tells while nothing is selected (LOOK.md, "First sight without a click").

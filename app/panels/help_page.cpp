@@ -1,0 +1,153 @@
+#include "app/panels/help_page.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/panels/panel_window.h"
+#include "app/panels/text_wrap.h"
+
+namespace bytescope::app {
+namespace {
+
+using render::Box;
+using render::Face;
+
+constexpr float margin_px = 24;
+constexpr float padding_px = 24;
+constexpr float title_px = 36;
+constexpr float column_px = 330;
+constexpr float column_gap_px = 36;
+constexpr float group_px = 26;
+constexpr float group_gap_px = 16;
+constexpr float row_px = 20;
+constexpr float extra_line_px = 15;
+constexpr float most_columns = 3;
+constexpr Face title_face = Face::ui_12;
+constexpr Face key_face = Face::mono_11;
+
+struct Line {
+  const HelpRow* row = nullptr;  ///< None: the heading of the group.
+  std::string heading;
+  std::vector<std::vector<render::TextPiece>> title;
+  float height = 0;
+};
+
+/// A group as it stands under its heading.
+struct Group {
+  std::vector<Line> lines;
+  float height = 0;
+};
+
+Line line_of(const PanelContext& context, const HelpRow& row) {
+  Line line;
+  line.row = &row;
+  const float keys_px = render::text_width_px(context.fonts, key_face, row.keys);
+  line.title = wrapped(context.fonts, title_face, row.title, context.theme.text_2,
+                       std::max(column_px - keys_px - 16, 90.0F), 4);
+  const auto more = static_cast<float>(line.title.empty() ? 0 : line.title.size() - 1);
+  line.height = row_px + more * extra_line_px;
+  return line;
+}
+
+void add_groups(const PanelContext& context, std::span<const HelpRow> rows,
+                std::vector<Group>& groups) {
+  const std::string* name = nullptr;
+  for (const HelpRow& row : rows) {
+    if (name == nullptr || *name != row.group) {
+      groups.emplace_back();
+      groups.back().lines.push_back({nullptr, row.group, {}, group_px});
+      groups.back().height = group_px + group_gap_px;
+    }
+    name = &row.group;
+    groups.back().lines.push_back(line_of(context, row));
+    groups.back().height += groups.back().lines.back().height;
+  }
+}
+
+/// The least height of `columns` columns that hold the groups in order.
+float column_height(const std::vector<Group>& groups, int columns) {
+  const auto columns_needed = [&groups](float height) {
+    int used = 1;
+    float y = 0;
+    for (const Group& group : groups) {
+      if (y > 0 && y + group.height > height) {
+        ++used;
+        y = 0;
+      }
+      y += group.height;
+    }
+    return used;
+  };
+  float height = 0;
+  for (const Group& group : groups) height = std::max(height, group.height);
+  while (columns_needed(height) > columns) height += row_px;
+  return height;
+}
+
+void draw_line(PanelWindow& window, const Line& line, float x, float y) {
+  const render::Theme& theme = window.theme();
+  if (line.row == nullptr) {
+    window.text(x, y + 4, Face::ui_12_semibold, line.heading, theme.text);
+    window.fill({x, y + group_px - 5, x + column_px, y + group_px - 4}, theme.border);
+    return;
+  }
+  for (std::size_t i = 0; i < line.title.size(); ++i)
+    window.text(x, y + 4 + static_cast<float>(i) * extra_line_px, title_face, line.title[i]);
+  window.text_right(x + column_px, y + 4, key_face, line.row->keys, theme.text);
+}
+
+void draw_groups(PanelWindow& window, const std::vector<Group>& groups, float x, float top,
+                 float height) {
+  float y = top;
+  for (const Group& group : groups) {
+    if (y > top && y + group.height > top + height) {
+      y = top;
+      x += column_px + column_gap_px;
+    }
+    float line_y = y;
+    for (const Line& line : group.lines) {
+      draw_line(window, line, x, line_y);
+      line_y += line.height;
+    }
+    y += group.height;
+  }
+}
+
+bool clicked_beside(const Box& area) {
+  const ImVec2 pointer = ImGui::GetMousePos();
+  return ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !area.contains(pointer.x, pointer.y);
+}
+
+}  // namespace
+
+bool help_page(const PanelContext& context, std::span<const HelpRow> actions,
+               std::span<const HelpRow> gestures) {
+  std::vector<Group> groups;
+  add_groups(context, actions, groups);
+  add_groups(context, gestures, groups);
+  const float room = context.window_width - 2 * (margin_px + padding_px) + column_gap_px;
+  const int columns =
+      static_cast<int>(std::clamp(room / (column_px + column_gap_px), 1.0F, most_columns));
+  const float height = column_height(groups, columns);
+  const float width =
+      static_cast<float>(columns) * (column_px + column_gap_px) - column_gap_px + 2 * padding_px;
+  const float whole = title_px + height + 2 * padding_px;
+  const float shown = std::min(whole, context.window_height - 2 * margin_px);
+  PanelContext inside = context;
+  inside.area.x0 = std::max((context.window_width - width) / 2, 0.0F);
+  inside.area.y0 = std::max((context.window_height - shown) / 2, 0.0F);
+  inside.area.x1 = inside.area.x0 + width;
+  inside.area.y1 = inside.area.y0 + shown;
+  PanelWindow window(inside, "help", PanelWindow::Kind::raised);
+  const float x = inside.area.x0 + padding_px;
+  const float y = inside.area.y0 + padding_px - window.scrolled();
+  window.text(x, y - 4, Face::ui_13_medium, "Keys and gestures", context.theme.text);
+  const bool crossed = window.cross(window.right() - padding_px - 4, y + 2, 0);
+  draw_groups(window, groups, x, y + title_px, height);
+  window.set_content_height(whole);
+  return crossed || clicked_beside(inside.area);
+}
+
+}  // namespace bytescope::app

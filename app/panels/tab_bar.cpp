@@ -1,0 +1,176 @@
+#include "app/panels/tab_bar.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/panels/panel_window.h"
+#include "app/panels/status_bar.h"
+#include "core/trace/ansi.h"
+
+namespace bytescope::app {
+namespace {
+
+using render::Box;
+using render::Color;
+using render::Face;
+
+constexpr float left_px = 8;
+constexpr float gap_px = 2;
+constexpr float top_px = 4;
+constexpr float padding_px = 12;
+constexpr float cross_room_px = 26;
+constexpr float widest_px = 260;
+constexpr float narrowest_px = 64;
+constexpr float accent_line_px = 2;
+constexpr float plus_px = 32;
+constexpr Face face = Face::ui_13_medium;
+constexpr Face small_face = Face::ui_11;
+
+// Places of one tab.
+constexpr int places_per_tab = 2;
+constexpr int plus_place = -1;
+constexpr int help_place = -2;
+
+std::string warning_text(const Tab& tab) {
+  return tab.warnings > 0 ? fmt::format("\u25B2 {}", tab.warnings) : std::string();
+}
+
+float wish_px(const PanelWindow& window, const Tab& tab) {
+  const std::string warnings = warning_text(tab);
+  const float sign = warnings.empty() ? 0 : window.width_of(small_face, warnings) + 8;
+  return std::clamp(2 * padding_px + window.width_of(face, tab.title) + sign + cross_room_px - 8,
+                    narrowest_px * 2, widest_px);
+}
+
+/// Left and right edges of the tabs; the active one is in sight.
+std::vector<Box> tab_boxes(const PanelWindow& window, std::span<const Tab> tabs,
+                           std::uint64_t active, float room_px) {
+  std::vector<float> widths;
+  float sum = 0;
+  for (const Tab& tab : tabs) {
+    widths.push_back(wish_px(window, tab));
+    sum += widths.back() + gap_px;
+  }
+  const float shrink = sum > room_px ? room_px / sum : 1;
+  const Box& area = window.area();
+  std::vector<Box> boxes;
+  float x = area.x0 + left_px;
+  float shift = 0;
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    const float width = std::max(widths[i] * shrink - (shrink < 1 ? gap_px : 0), narrowest_px);
+    boxes.push_back({x, area.y0 + top_px, x + width, area.y1});
+    if (tabs[i].id == active)
+      shift = std::max(boxes.back().x1 - (area.x0 + left_px + room_px), 0.0F);
+    x += width + gap_px;
+  }
+  for (Box& box : boxes) {
+    box.x0 -= shift;
+    box.x1 -= shift;
+  }
+  return boxes;
+}
+
+void draw_progress(PanelWindow& window, const Box& box, float progress) {
+  const float y = box.y1 - 3;
+  window.fill({box.x0 + 1, y, box.x1 - 1, box.y1 - 1}, window.theme().border);
+  window.fill({box.x0 + 1, y, box.x0 + 1 + (box.width() - 2) * progress, box.y1 - 1},
+              window.theme().accent);
+}
+
+void draw_tab(PanelWindow& window, const Tab& tab, const Box& box, bool is_active, bool hovered) {
+  const render::Theme& theme = window.theme();
+  if (is_active || hovered)
+    window.fill(box, is_active ? theme.canvas : mix(theme.panel, theme.raised, 0.7F));
+  if (is_active) window.fill({box.x0, box.y0, box.x1, box.y0 + accent_line_px}, theme.accent);
+  Color color = is_active ? theme.text : theme.text_2;
+  if (tab.failed) color = theme.error;
+  const float text_y = (box.y0 + box.y1 - render::size_px(face)) / 2 + 1;
+  const std::string warnings = warning_text(tab);
+  const float sign_px = warnings.empty() ? 0 : window.width_of(small_face, warnings) + 8;
+  const float room = box.width() - 2 * padding_px - sign_px - cross_room_px + 8;
+  const float width =
+      window.text_within(box.x0 + padding_px, text_y, std::max(room, 0.0F), face, tab.title, color);
+  if (!warnings.empty() && room > 0)
+    window.text(box.x0 + padding_px + width + 8, text_y + 1, small_face, warnings, theme.warn);
+  if (tab.progress) draw_progress(window, box, *tab.progress);
+}
+
+void tell_path(PanelWindow& window, const PanelContext& context, const Tab& tab, const Box& box) {
+  constexpr Face path_face = Face::ui_11;
+  std::string told = tab.path;
+  if (tab.warnings > 0)
+    told +=
+        fmt::format("  \u00B7  {} {}", tab.warnings, tab.warnings == 1 ? "warning" : "warnings");
+  const float width = window.width_of(path_face, told) + 16;
+  PanelContext bubble = context;
+  bubble.area = {box.x0, box.y1 + 6, box.x0 + width, box.y1 + 30};
+  PanelWindow lines(bubble, "", PanelWindow::Kind::bubble);
+  lines.text(bubble.area.x0 + 8, bubble.area.y0 + 7, path_face, told, context.theme.text_2);
+}
+
+/// Hint and button on the right; answers their left edge.
+float draw_right_side(PanelWindow& window, float plus_x, TabBarAnswer& answer) {
+  const Box& area = window.area();
+  const render::Theme& theme = window.theme();
+  const Box help{area.x1 - 16 - window.width_of(Face::ui_12, "? keys"), area.y0, area.x1 - 12,
+                 area.y1};
+  const auto over_help = window.place(help, help_place);
+  answer.open_help = over_help.clicked;
+  const float text_y = (area.y0 + area.y1 - 12) / 2 + 1;
+  window.text(help.x0, text_y, Face::ui_12, "? keys",
+              over_help.hovered ? theme.text : theme.text_3);
+  const Box plus{plus_x, area.y0 + top_px, plus_x + plus_px, area.y1};
+  const auto over_plus = window.place(plus, plus_place);
+  answer.open_chooser = over_plus.clicked;
+  const Color color = over_plus.hovered ? theme.text : theme.text_3;
+  const float x = (plus.x0 + plus.x1) / 2;
+  const float y = (plus.y0 + plus.y1) / 2;
+  window.fill({x - 5, y - 0.5F, x + 5, y + 0.5F}, color);
+  window.fill({x - 0.5F, y - 5, x + 0.5F, y + 5}, color);
+  return help.x0;
+}
+
+}  // namespace
+
+Tab tab_of(const session::Document& document) {
+  Tab tab;
+  tab.id = document.id;
+  tab.path = document.path;
+  tab.title = trace::single_line(std::filesystem::path(document.path).filename().string());
+  if (document.loading && document.progress) tab.progress = fraction_done(*document.progress);
+  if (document.trace)
+    tab.warnings = document.trace->warnings.list().size() + document.trace->warnings.dropped();
+  tab.failed = document.error.has_value();
+  return tab;
+}
+
+TabBarAnswer tab_bar(const PanelContext& context, std::span<const Tab> tabs, std::uint64_t active) {
+  TabBarAnswer answer;
+  PanelWindow window(context, "tabs", PanelWindow::Kind::part);
+  const float hint_px = window.width_of(Face::ui_12, "? keys") + 32;
+  const float room = std::max(context.area.width() - left_px - plus_px - hint_px, narrowest_px);
+  const std::vector<Box> boxes = tab_boxes(window, tabs, active, room);
+  const Box strip{context.area.x0, context.area.y0, context.area.x0 + left_px + room,
+                  context.area.y1};
+  window.set_clip(strip);
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    const Box& box = boxes[i];
+    if (box.x0 >= strip.x1 || box.x1 <= strip.x0) continue;
+    const int number = static_cast<int>(i) * places_per_tab;
+    const float cross_x = box.x1 - cross_room_px / 2;
+    const auto over = window.place({box.x0, box.y0, cross_x - 9, box.y1}, number);
+    if (over.clicked) answer.activate = tabs[i].id;
+    if (over.middle_clicked) answer.close = tabs[i].id;
+    draw_tab(window, tabs[i], box, tabs[i].id == active, over.hovered);
+    if (window.cross(cross_x, (box.y0 + box.y1) / 2 + 1, number + 1)) answer.close = tabs[i].id;
+    if (over.hovered) tell_path(window, context, tabs[i], box);
+  }
+  window.set_clip(context.area);
+  const float end = boxes.empty() ? strip.x0 + left_px : std::min(boxes.back().x1, strip.x1);
+  draw_right_side(window, end + gap_px, answer);
+  return answer;
+}
+
+}  // namespace bytescope::app
