@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/io/page_reader.h"
+#include "core/query/memory_curve.h"
+#include "core/query/memory_outline.h"
+#include "core/query/memory_stack.h"
+#include "core/query/span_pick.h"
+#include "core/query/summary.h"
+#include "core/query/visible.h"
+#include "core/trace/loader.h"
+
+// Opens any bytes as a trace and asks all queries about what opens.
+namespace {
+using namespace bytescope;
+
+constexpr std::uint32_t column_count = 32;
+constexpr std::uint32_t most_lanes = 8;
+
+/// A file without a name that holds `bytes`.
+class MemoryFile {
+public:
+  MemoryFile(const std::uint8_t* bytes, std::size_t size)
+      : descriptor_(memfd_create("fuzz", MFD_CLOEXEC)) {
+    if (descriptor_ < 0 || write(descriptor_, bytes, size) != static_cast<ssize_t>(size))
+      std::abort();
+  }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  MemoryFile(MemoryFile&&) = delete;
+  MemoryFile& operator=(MemoryFile&&) = delete;
+  ~MemoryFile() { close(descriptor_); }
+
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+private:
+  int descriptor_;
+};
+
+void ask_spans(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
+               const query::Columns& columns) {
+  const std::uint32_t lanes = std::min(trace.tracks[track].spans->lane_count, most_lanes);
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    std::vector<query::VisibleRun> runs;
+    query::append_visible(trace, track, lane, columns, &reader, runs);
+    query::append_visible(trace, track, lane, columns, nullptr, runs);
+    const auto found = query::span_at(trace, reader, track, lane, columns.begin_ns + 1, 5000);
+    if (!found) continue;
+    const bytepack::SpanRecord span = trace.span(reader, track, *found);
+    trace.text(reader, span.name);
+    trace.text(reader, span.info);
+    query::neighbour_in_lane(trace, track, *found, -1);
+    query::occurrence(trace, track, *found, Cancel());
+  }
+}
+
+void ask_memory(const trace::MemoryIndex& memory, const query::Columns& columns) {
+  query::memory_curve(memory, columns);
+  query::memory_outline(memory, columns);
+  query::memory_stack(memory, columns, std::max<std::uint64_t>(memory.peak_bytes / 64, 1),
+                      Cancel());
+  query::live_buffers(memory, memory.peak_event);
+}
+
+void ask(const trace::Trace& trace) {
+  io::PageReader reader(trace.file, 4);
+  query::summarize(trace, Cancel());
+  const double whole_ns = 1000.0 * (static_cast<double>(trace.frame.duration_us) + 1);
+  for (const double share : {1.0, 1e-3}) {
+    const query::Columns columns = {static_cast<std::int64_t>(whole_ns * (1 - share) / 2),
+                                    whole_ns * share / column_count, column_count};
+    for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
+      if (trace.tracks[i].spans) ask_spans(trace, reader, i, columns);
+      if (trace.tracks[i].memory) ask_memory(*trace.tracks[i].memory, columns);
+    }
+  }
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(readability-identifier-naming)
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+  const MemoryFile file(bytes, size);
+  trace::LoadOptions options;
+  options.threads = 1;
+  options.previews = true;
+  options.on_stage = [](const std::shared_ptr<const trace::Trace>& stage) { ask(*stage); };
+  const auto loaded = trace::load_trace(file.path(), options, Cancel());
+  if (loaded) ask(**loaded);
+  return 0;
+}
