@@ -112,7 +112,7 @@ Expected<JsonIndex> IndexReader::read() {
 }
 
 void IndexReader::note_key(const std::string& key, std::uint64_t byte) {
-  if (seen_keys_.count(key) != 0) {
+  if (seen_keys_.contains(key)) {
     warnings_.add(fmt::format("The index has the key `{}` more than once: the last counts", key),
                   {byte, {}, {}, {}});
     return;
@@ -165,11 +165,14 @@ void IndexReader::read_strings() {
   if (!opens(JsonType::array, "strings")) return;
   json_.sync();
   StringScanner scanner(pieces_.offset());
+  bool first_piece = true;
   while (!scanner.done()) {
     const std::span<const std::byte> piece = pieces_.available();
     const std::size_t taken =
         scanner.feed(reinterpret_cast<const char*>(piece.data()), piece.size());
     pieces_.skip(taken);
+    if (first_piece) scanner.expect(pieces_.remaining());
+    first_piece = false;
     json_.sync();
     report();
     if (scanner.error() != nullptr) return json_.fail(scanner.error());

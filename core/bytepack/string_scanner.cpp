@@ -1,6 +1,8 @@
 #include "core/bytepack/string_scanner.h"
 
+#include <algorithm>
 #include <bit>
+#include <string_view>
 
 #include "core/bytepack/string_table.h"
 #include "core/io/byte_block.h"
@@ -22,23 +24,48 @@ std::uint64_t running_xor(std::uint64_t bits) {
   return bits;
 }
 
-struct Escapes {
-  std::uint64_t escaped = 0;  ///< Bytes that follow an active backslash.
-  bool carry = false;         ///< The byte behind the block is one, too.
+/// What one block leaves for the next, as numbers so that nothing has to branch on it.
+struct Carry {
+  std::uint64_t inside = 0;        ///< All ones inside a string, else 0.
+  std::uint64_t escaped = 0;       ///< 1 when the next byte follows an active backslash.
+  std::uint64_t after_string = 0;  ///< 1 when the byte before was a closing quote.
 };
 
 /// Which bytes are escaped, given the backslashes: in a run of them every other one is active.
-Escapes escapes_of(std::uint64_t backslashes, bool first_is_escaped) {
-  const std::uint64_t first = first_is_escaped ? 1 : 0;
-  if (backslashes == 0) return {first, false};
+std::uint64_t escaped_bytes(std::uint64_t backslashes, Carry& carry) {
   constexpr std::uint64_t even_bits = 0x5555555555555555U;
-  backslashes &= ~first;
-  const std::uint64_t follows = backslashes << 1U | first;
+  backslashes &= ~carry.escaped;
+  const std::uint64_t follows = backslashes << 1U | carry.escaped;
   const std::uint64_t odd_starts = backslashes & ~even_bits & ~follows;
   const std::uint64_t sum = odd_starts + backslashes;
-  const bool carry = sum < backslashes;
-  return {(even_bits ^ (sum << 1U)) & follows, carry};
+  carry.escaped = sum < backslashes ? 1 : 0;
+  return (even_bits ^ (sum << 1U)) & follows;
 }
+
+/// Looks at one block: the opening quotes in it, and what is not as usual (0 when all is).
+struct Block {
+  std::uint64_t opening = 0;
+  std::uint64_t strange = 0;
+
+  Block(const char* begin, Carry& carry) {
+    const io::ByteBlock bytes(begin);
+    const std::uint64_t backslashes = bytes.equal('\\');
+    const std::uint64_t all_quotes = bytes.equal('"');
+    const std::uint64_t escaped = escaped_bytes(backslashes, carry);
+    const std::uint64_t quotes = all_quotes & ~escaped;
+    // From each opening quote up to, but without, the closing one.
+    const std::uint64_t inside = running_xor(quotes) ^ carry.inside;
+    const std::uint64_t closing = quotes & ~inside;
+    const std::uint64_t outside = ~(inside | quotes);
+    const std::uint64_t commas = bytes.equal(',') & outside;
+    opening = quotes & inside;
+    strange = (commas ^ (closing << 1U | carry.after_string)) |
+              (outside & ~(commas | bytes.equal(' '))) |
+              (escaped & ~(all_quotes | backslashes | bytes.equal('n'))) | bytes.control();
+    carry.inside = 0 - (inside >> 63U);
+    carry.after_string = closing >> 63U;
+  }
+};
 
 }  // namespace
 
@@ -54,44 +81,42 @@ void StringScanner::count_string(std::uint64_t offset) {
 
 void StringScanner::count_strings(std::uint64_t opening_quotes) {
   const auto found = static_cast<std::uint32_t>(std::popcount(opening_quotes));
-  const std::uint32_t in_group = count_ % StringTable::stride;
-  if (in_group != 0 && in_group + found <= StringTable::stride) {
-    count_ += found;
-    return;
+  const std::uint32_t before_next = (0U - count_) % StringTable::stride;
+  count_ += found;
+  if (before_next >= found) return;
+  // Conditional moves, because a loop of as many steps would be mispredicted each time.
+  for (std::uint32_t i = 0; i + 1 < StringTable::stride; ++i) {
+    const std::uint64_t without_lowest = opening_quotes & (opening_quotes - 1);
+    opening_quotes = i < before_next ? without_lowest : opening_quotes;
   }
-  for (; opening_quotes != 0; opening_quotes &= opening_quotes - 1) {
-    count_string(offset_ + static_cast<std::uint64_t>(std::countr_zero(opening_quotes)));
-  }
+  offsets_.push_back(offset_ + static_cast<std::uint64_t>(std::countr_zero(opening_quotes)));
+  static_assert(io::ByteBlock::bytes / 3 <
+                std::size_t{2} * StringTable::stride);  // `"",` is the shortest.
+  if (before_next + StringTable::stride >= found) return;
+  for (std::uint32_t i = 0; i < StringTable::stride; ++i) opening_quotes &= opening_quotes - 1;
+  offsets_.push_back(offset_ + static_cast<std::uint64_t>(std::countr_zero(opening_quotes)));
 }
 
-bool StringScanner::take_block(const char* block) {
-  const bool starts_inside = state_ == State::in_string || state_ == State::after_backslash;
-  if (!starts_inside && state_ != State::after_string && state_ != State::after_comma) return false;
-  const io::ByteBlock bytes(block);
-  const std::uint64_t backslashes = bytes.equal('\\');
-  const Escapes escapes = escapes_of(backslashes, state_ == State::after_backslash);
-  const std::uint64_t all_quotes = bytes.equal('"');
-  const std::uint64_t quotes = all_quotes & ~escapes.escaped;
-  // From each opening quote up to, but without, the closing one.
-  const std::uint64_t inside = running_xor(quotes) ^ (starts_inside ? ~std::uint64_t{0} : 0);
-  const std::uint64_t closing = quotes & ~inside;
-  const std::uint64_t outside = ~(inside | quotes);
-  const std::uint64_t commas = bytes.equal(',') & outside;
-  const std::uint64_t wanted = closing << 1U | (state_ == State::after_string ? 1U : 0U);
-  const std::uint64_t strange = (outside & ~(commas | bytes.equal(' '))) | (commas ^ wanted);
-  if ((strange | bytes.control()) != 0) return false;
-  const std::uint64_t rare = escapes.escaped & ~(all_quotes | backslashes);
-  if (rare != 0 && (rare & ~bytes.equal('n')) != 0) return false;
-
-  count_strings(quotes & inside);
-  constexpr std::uint64_t last = std::uint64_t{1} << 63U;
-  if ((inside & last) != 0) {
-    state_ = escapes.carry ? State::after_backslash : State::in_string;
-  } else {
-    state_ = (closing & last) != 0 ? State::after_string : State::after_comma;
+std::size_t StringScanner::take_blocks(const char* begin, std::size_t size) {
+  const bool inside = state_ == State::in_string || state_ == State::after_backslash;
+  if (!inside && state_ != State::after_string && state_ != State::after_comma) return 0;
+  Carry carry{inside ? ~std::uint64_t{0} : 0, state_ == State::after_backslash ? 1U : 0U,
+              state_ == State::after_string ? 1U : 0U};
+  std::size_t taken = 0;
+  for (; size - taken >= io::ByteBlock::bytes; taken += io::ByteBlock::bytes) {
+    Carry next = carry;
+    const Block block(begin + taken, next);
+    if (block.strange != 0) break;
+    count_strings(block.opening);
+    offset_ += io::ByteBlock::bytes;
+    carry = next;
   }
-  offset_ += io::ByteBlock::bytes;
-  return true;
+  if (carry.inside != 0) {
+    state_ = carry.escaped != 0 ? State::after_backslash : State::in_string;
+  } else {
+    state_ = carry.after_string != 0 ? State::after_string : State::after_comma;
+  }
+  return taken;
 }
 
 bool StringScanner::take_outside(char c) {
@@ -151,16 +176,19 @@ bool StringScanner::take_byte(char c) {
   return taken;
 }
 
+void StringScanner::expect(std::uint64_t bytes) {
+  const double seen = static_cast<double>(std::max<std::uint64_t>(offset_ - begin_, 1));
+  const double more = static_cast<double>(offsets_.size()) * static_cast<double>(bytes) / seen;
+  constexpr double margin = 1.1;
+  constexpr double most = 8 << 20;  // A beginning that misleads must not cost much.
+  offsets_.reserve(offsets_.size() + static_cast<std::size_t>(std::min(more * margin, most)) + 1);
+}
+
 std::size_t StringScanner::feed(const char* begin, std::size_t size) {
-  constexpr std::size_t block_bytes = io::ByteBlock::bytes;
   std::size_t taken = 0;
   while (taken < size && !done() && error_ == nullptr) {
-    const bool whole_block = size - taken >= block_bytes;
-    if (whole_block && fast_ && take_block(begin + taken)) {
-      taken += block_bytes;
-      continue;
-    }
-    const std::size_t stop = whole_block ? taken + block_bytes : size;
+    if (fast_) taken += take_blocks(begin + taken, size - taken);
+    const std::size_t stop = std::min(size, taken + io::ByteBlock::bytes);
     while (taken < stop && !done() && take_byte(begin[taken])) ++taken;
   }
   return taken;

@@ -14,7 +14,7 @@ namespace bytescope::bytepack {
 class StringScanner {
 public:
   /// `begin` is the file offset of the first byte to be fed, the array's opening bracket.
-  explicit StringScanner(std::uint64_t begin) : offset_(begin) {}
+  explicit StringScanner(std::uint64_t begin) : begin_(begin), offset_(begin) {}
 
   /// Takes bytes up to the array's end and says how many of them belonged to it.
   std::size_t feed(const char* begin, std::size_t size);
@@ -26,6 +26,9 @@ public:
   std::uint64_t offset() const { return offset_; }
 
   std::uint32_t count() const { return count_; }
+  /// Makes room for the offsets of `bytes` more bytes, judging by those already taken: growing by
+  /// doubling would touch twice the memory.
+  void expect(std::uint64_t bytes);
   /// Offsets of the opening quotes of strings 0, 16, 32, …
   std::vector<std::uint64_t> take_offsets() { return std::move(offsets_); }
 
@@ -44,7 +47,7 @@ private:
     done
   };
 
-  bool take_block(const char* block);
+  std::size_t take_blocks(const char* begin, std::size_t size);
   bool take_byte(char c);
   bool take_outside(char c);
   bool take_inside(char c);
@@ -56,6 +59,7 @@ private:
   bool fast_ = true;
   std::uint8_t hex_digits_left_ = 0;
   std::uint32_t count_ = 0;
+  std::uint64_t begin_;
   std::uint64_t offset_;
   const char* error_ = nullptr;
   std::vector<std::uint64_t> offsets_;

@@ -9,6 +9,36 @@
 
 namespace bytescope::bytepack {
 
+/// Walks over the strings of a JSON array, one after another, through a reader of one's own. Any
+/// bytes give texts, and the walk ends at `end` at the latest.
+class StringCursor {
+public:
+  /// Begins at the first quote at or behind file offset `begin`.
+  StringCursor(io::PageReader& reader, std::uint64_t begin, std::uint64_t end);
+
+  /// Passes the next string and makes `text` what it says, decoded like StringTable::text. False
+  /// when none follows.
+  bool next(std::string& text, std::size_t limit_bytes = 1 << 24);
+  /// The same without decoding: `raw` becomes the bytes between the quotes.
+  bool next_raw(std::string& raw, std::size_t limit_bytes = 1 << 24);
+  /// Passes the next string unread.
+  bool skip();
+
+private:
+  bool fill();
+  bool pass_opening_quote();
+  void pass_inside(std::string* raw, std::size_t limit);
+  void add(std::string* raw, std::size_t limit, const char* until);
+  bool pass(std::string* raw, std::size_t limit);
+
+  io::PageReader& reader_;
+  std::uint64_t offset_;  ///< Of the next byte to be asked of the reader.
+  std::uint64_t end_;
+  const char* at_ = nullptr;  ///< What was read but not passed; empty between two calls.
+  const char* stop_ = nullptr;
+  std::string raw_;
+};
+
 /// Where the texts of `strings` lie in the file: one offset for every 16 of them; nothing is
 /// copied. Immutable once made; text() may be called from any thread, each with a reader of its
 /// own.
@@ -21,6 +51,10 @@ public:
   StringTable(std::vector<std::uint64_t> offsets, std::uint32_t count);
 
   std::uint32_t size() const { return count_; }
+  /// A walk that begins with string number `id` rounded down to a multiple of `stride` and goes to
+  /// the last one (behind which other strings of the index may follow: count along). Far quicker
+  /// than text() for many strings in a row.
+  StringCursor walk_from(io::PageReader& reader, std::uint32_t id) const;
   /// String number `id` decoded to UTF-8: escapes resolved, lone surrogates kept as three bytes
   /// (WTF-8), bytes that are not UTF-8 as U+FFFD. Empty for an id out of range. Reads at most
   /// `limit_bytes` of text.

@@ -49,7 +49,7 @@ private:
     return gathered;
   }
 
-  std::uint64_t words_[8];
+  std::uint64_t words_[8] = {};
 };
 
 #if defined(__SSE2__)
@@ -80,7 +80,7 @@ private:
     return gathered;
   }
 
-  __m128i parts_[4];
+  __m128i parts_[4] = {};
 };
 using ByteBlock = Sse2ByteBlock;
 #else

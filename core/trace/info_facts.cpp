@@ -105,18 +105,18 @@ bool take_rate(Words& words, InfoRates& rates) {
     const auto mem = parse_amount(amounts.substr(0, bar), unit.factor);
     const auto lds = parse_amount(amounts.substr(bar + 1), unit.factor);
     if (unit.base != "B/s" || !mem || !lds) return false;
-    rates.mem_Bps = *mem;
-    rates.lds_Bps = *lds;
+    rates.mem_bytes_per_s = *mem;
+    rates.lds_bytes_per_s = *lds;
     return true;
   }
   const std::optional<Rate> amount = parse_amount(amounts, unit.factor);
   if (!amount || unit.base.empty()) return false;
   Rate* target = unit.base == "FLOPS" ? &rates.flops : &rates.bytes;
   if (unit.base == "B/s") {
-    target = &rates.Bps;
-    if (words.peek() == "mem") target = &rates.mem_Bps;
-    if (words.peek() == "lds") target = &rates.lds_Bps;
-    if (target != &rates.Bps) words.take();
+    target = &rates.bytes_per_s;
+    if (words.peek() == "mem") target = &rates.mem_bytes_per_s;
+    if (words.peek() == "lds") target = &rates.lds_bytes_per_s;
+    if (target != &rates.bytes_per_s) words.take();
   }
   *target = *amount;
   return true;
@@ -148,9 +148,9 @@ Rate take_json_rate(JsonReader& json) {
 /// The rate that a key names, or null.
 Rate* rate_of_key(InfoRates& rates, std::string_view key) {
   if (key == "FLOPS") return &rates.flops;
-  if (key == "B/s mem") return &rates.mem_Bps;
-  if (key == "B/s lds") return &rates.lds_Bps;
-  if (key == "B/s") return &rates.Bps;
+  if (key == "B/s mem") return &rates.mem_bytes_per_s;
+  if (key == "B/s lds") return &rates.lds_bytes_per_s;
+  if (key == "B/s") return &rates.bytes_per_s;
   return key == "B" ? &rates.bytes : nullptr;
 }
 
@@ -325,9 +325,9 @@ InfoRates parse_info_rates(std::string_view info) {
 std::vector<Fact> facts_for_display(const InfoFacts& facts) {
   std::vector<Fact> list;
   add_rate(list, "Compute", facts.rates.flops, "FLOPS");
-  add_rate(list, "Memory", facts.rates.mem_Bps, "B/s");
-  add_rate(list, "Loads and stores", facts.rates.lds_Bps, "B/s");
-  add_rate(list, "Bandwidth", facts.rates.Bps, "B/s");
+  add_rate(list, "Memory", facts.rates.mem_bytes_per_s, "B/s");
+  add_rate(list, "Loads and stores", facts.rates.lds_bytes_per_s, "B/s");
+  add_rate(list, "Bandwidth", facts.rates.bytes_per_s, "B/s");
   add_rate(list, "Moved", facts.rates.bytes, "B");
   for (const std::string& line : facts.metadata) list.push_back({"From", line});
   if (facts.program_counter) {

@@ -16,11 +16,11 @@ struct Rate {
 
 /// What was measured of a span, per second where the name says so.
 struct InfoRates {
-  Rate flops;    ///< Floating point operations per second.
-  Rate mem_Bps;  ///< Bytes per second from and to the device's memory.
-  Rate lds_Bps;  ///< Bytes per second counting every load and store.
-  Rate Bps;      ///< Bytes per second of a copy.
-  Rate bytes;    ///< Bytes that a copy moved.
+  Rate flops;            ///< Floating point operations per second.
+  Rate mem_bytes_per_s;  ///< Bytes per second from and to the device's memory.
+  Rate lds_bytes_per_s;  ///< Bytes per second counting every load and store.
+  Rate bytes_per_s;      ///< Bytes per second of a copy.
+  Rate bytes;            ///< Bytes that a copy moved.
 };
 
 /// One frame of a call stack, innermost first as in the file.

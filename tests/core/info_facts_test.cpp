@@ -23,13 +23,13 @@ std::vector<std::string> shown(std::string_view info) {
 }
 
 std::vector<std::optional<double>> numbers(const InfoRates& rates) {
-  return {rates.flops.value, rates.mem_Bps.value, rates.lds_Bps.value, rates.Bps.value,
-          rates.bytes.value};
+  return {rates.flops.value, rates.mem_bytes_per_s.value, rates.lds_bytes_per_s.value,
+          rates.bytes_per_s.value, rates.bytes.value};
 }
 
 std::vector<bool> failures(const InfoRates& rates) {
-  return {rates.flops.failed, rates.mem_Bps.failed, rates.lds_Bps.failed, rates.Bps.failed,
-          rates.bytes.failed};
+  return {rates.flops.failed, rates.mem_bytes_per_s.failed, rates.lds_bytes_per_s.failed,
+          rates.bytes_per_s.failed, rates.bytes.failed};
 }
 
 }  // namespace
@@ -37,8 +37,8 @@ std::vector<bool> failures(const InfoRates& rates) {
 TEST(InfoFacts, ReadsFreeTextOfTheFirstDialects) {
   const InfoFacts facts = parse_info("4.65 GFLOPS 10.6|11.5 GB/s\n(rand,)");
   EXPECT_DOUBLE_EQ(*facts.rates.flops.value, 4.65e9);
-  EXPECT_DOUBLE_EQ(*facts.rates.mem_Bps.value, 10.6e9);
-  EXPECT_DOUBLE_EQ(*facts.rates.lds_Bps.value, 11.5e9);
+  EXPECT_DOUBLE_EQ(*facts.rates.mem_bytes_per_s.value, 10.6e9);
+  EXPECT_DOUBLE_EQ(*facts.rates.lds_bytes_per_s.value, 11.5e9);
   EXPECT_THAT(facts.metadata, ElementsAre("(rand,)"));
   EXPECT_THAT(facts.other, IsEmpty());
   EXPECT_THAT(

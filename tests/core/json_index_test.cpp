@@ -28,6 +28,10 @@ public:
     std::ofstream(path_, std::ios::binary) << std::string(begin, '"') << json << "\"tail\"";
     file_ = *io::InputFile::open(path_);
   }
+  IndexFile(const IndexFile&) = delete;
+  IndexFile& operator=(const IndexFile&) = delete;
+  IndexFile(IndexFile&&) = delete;
+  IndexFile& operator=(IndexFile&&) = delete;
   ~IndexFile() { std::filesystem::remove(path_); }
 
   Expected<JsonIndex> read() {
@@ -94,8 +98,9 @@ void append_unicode_escape(std::string& json, char32_t unit, std::mt19937& rando
 
 void append_escaped(std::string& json, char32_t value, std::mt19937& random) {
   const std::string_view letters = "\"\\/\b\f\n\r\t";
-  const std::size_t letter = value < 0x80 ? letters.find(static_cast<char>(value)) : letters.npos;
-  if (letter != letters.npos && random() % 3 != 0) {
+  const std::size_t letter =
+      value < 0x80 ? letters.find(static_cast<char>(value)) : std::string_view::npos;
+  if (letter != std::string_view::npos && random() % 3 != 0) {
     json += '\\';
     json += "\"\\/bfnrt"[letter];
   } else if (value >= 0x10000) {
@@ -263,8 +268,8 @@ TEST(JsonIndex, DtypeSizeWinsOverDtypes) {
 TEST(JsonIndex, SkipsUnknownKeysOfAnyDepth) {
   const std::size_t depth = 100'000;
   for (const std::string& key : {std::string("x"), std::string("markers"), std::string("pcMap")}) {
-    std::string json = "{\"" + key + "\":[" + std::string(depth, '[') + std::string(depth, ']') +
-                       "],\"strings\":[\"a\"]}";
+    const std::string json = R"({")" + key + R"(":[)" + std::string(depth, '[') +
+                             std::string(depth, ']') + R"(],"strings":["a"]})";
     IndexFile source(json);
     const Expected<JsonIndex> index = source.read();
     ASSERT_TRUE(index) << text(index.error());
@@ -300,6 +305,36 @@ TEST(JsonIndex, AHostileNumberOfKeysAndMarkersIsBounded) {
   EXPECT_EQ(source.warnings.list().size(), 2U);
 }
 
+TEST(JsonIndex, AnyDamageIsReadOrRefusedAtAByteInside) {
+  std::mt19937 random(8);
+  const std::string whole =
+      R"({"strings":["a\n","\u00e9b","{\"FLOPS\": 1}"],"dtypeSize":{"f":4},"markers":[{"ts":1.5,)"
+      R"("name":"x","color":"gray"}],"waveColors":[["a","#010203"]],"pcMap":{"1":"s"},"z":[[{}],-1e5]})";
+  const std::string_view likely = "\"\\[]{},:0-e \n";
+  std::size_t refused = 0;
+  for (int round = 0; round < 500; ++round) {
+    std::string json = whole;
+    for (std::size_t i = 1 + random() % 3; i-- > 0;) {
+      const bool any = random() % 4 == 0;
+      json[random() % json.size()] =
+          any ? static_cast<char>(random()) : likely[random() % likely.size()];
+    }
+    IndexFile source(json);
+    const Expected<JsonIndex> index = source.read();
+    if (index) {
+      for (const std::string& text : all_texts(source, *index))
+        EXPECT_LE(text.size(), 3 * json.size());
+      continue;
+    }
+    ++refused;
+    const std::uint64_t byte = index.error().where.byte.value_or(0);
+    EXPECT_GE(byte, IndexFile::begin);
+    EXPECT_LE(byte, IndexFile::begin + json.size());
+  }
+  EXPECT_GT(refused, 100U);
+  EXPECT_LT(refused, 500U);
+}
+
 TEST(JsonIndex, StopsWhenAsked) {
   IndexFile source(R"({"strings":["a"]})");
   source.cancel.request();
@@ -323,9 +358,29 @@ TEST(StringTable, GivesBackRandomTextsAcrossPieces) {
   }
 }
 
+TEST(StringCursor, GivesTheSameTextsInARow) {
+  std::mt19937 random(12);
+  std::vector<std::string> texts;
+  texts.reserve(3000);
+  while (texts.size() < 3000) texts.push_back(random_text(random, 200));
+  IndexFile source(random_strings_json(texts, random));
+  const Expected<JsonIndex> index = source.read();
+  ASSERT_TRUE(index);
+  io::PageReader reader(source.file(), 2);
+  StringCursor cursor = index->strings.walk_from(reader, 37);
+  std::string text;
+  for (std::size_t i = 32; i < texts.size(); ++i) {
+    ASSERT_TRUE(cursor.next(text));
+    ASSERT_EQ(text, texts[i]);
+    reader.at(random() % source.file()->size_bytes(), 1);
+    reader.at(0, 1);
+    reader.at(io::PageReader::page_bytes, 1);
+  }
+  EXPECT_FALSE(index->strings.walk_from(reader, 1'000'000).skip());
+}
+
 TEST(StringTable, CutsAtTheLimitAndIsEmptyOutOfRange) {
-  IndexFile source("{\"strings\":[\"abcdef\",\"" + std::string(3'000'000, 'x') +
-                   "\",\"a\\u00e9\"]}");
+  IndexFile source(R"({"strings":["abcdef",")" + std::string(3'000'000, 'x') + R"(","a\u00e9"]})");
   const Expected<JsonIndex> index = source.read();
   ASSERT_TRUE(index);
   io::PageReader reader(source.file(), 2);
