@@ -92,4 +92,9 @@ Modifiers held_modifiers(GLFWwindow* window) {
                              held(GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER, GLFW_MOD_SUPER));
 }
 
+Modifiers modifiers_with(GLFWwindow* window, int glfw_key, int bits) {
+  const bool is_modifier = GLFW_KEY_LEFT_SHIFT <= glfw_key && glfw_key <= GLFW_KEY_RIGHT_SUPER;
+  return is_modifier ? held_modifiers(window) : modifiers_from_glfw(bits);
+}
+
 }  // namespace bytescope::app

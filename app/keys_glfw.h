@@ -13,4 +13,8 @@ Modifiers modifiers_from_glfw(int bits);
 /// The modifiers that are held at this moment.
 Modifiers held_modifiers(GLFWwindow* window);
 
+/// The modifiers of a key event. X11 tells those from before the event, which is wrong where the
+/// key is a modifier itself.
+Modifiers modifiers_with(GLFWwindow* window, int glfw_key, int bits);
+
 }  // namespace bytescope::app

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <iterator>
 
 #include "render/gl/premultiply.h"
 
 namespace bytescope::render::gl {
 namespace {
-
-using Packed = std::uint32_t;
-
-Packed packed(Color color) { return std::bit_cast<Packed>(premultiplied(color)); }
 
 /// Where each column changes from one colour to the next, counted in pixels from below. Arrays
 /// instead of structs, so that the loop over pixels works on several columns at once.
@@ -20,7 +16,7 @@ struct Boundaries {
   std::vector<std::int32_t> second;  // top of the middle one
   std::vector<std::int32_t> edge;    // bottom of the edge line
   std::vector<std::int32_t> total;   // top of everything
-  std::vector<Packed> rest;          // what is above
+  std::vector<PackedColor> rest;     // what is above
 
   void resize(std::size_t columns) {
     first.assign(columns, 0);
@@ -61,36 +57,55 @@ Boundaries boundaries(const ColumnRow& row, std::span<const Color> texels, std::
 }
 
 void paint_bars(const ColumnRow& row, const Boundaries& at, PaintedRow& out) {
-  const std::array<Packed, 3> areas{packed(row.areas[0]), packed(row.areas[1]),
-                                    packed(row.areas[2])};
-  const Packed edge = packed(row.edge);
+  const std::array<PackedColor, 3> areas{packed(row.areas[0]), packed(row.areas[1]),
+                                         packed(row.areas[2])};
+  const PackedColor edge = packed(row.edge);
   const std::size_t width = out.width;
   for (std::uint32_t line = 0; line < out.height; ++line) {
     const auto y = static_cast<std::int32_t>(out.height - 1 - line);
-    Color* pixels = out.pixels.data() + line * width;
+    PackedColor* pixels = out.pixels.data() + line * width;
+    // Without branches, and everything loaded beforehand: so it is done for many columns at once.
     for (std::size_t i = 0; i < width; ++i) {
-      Packed pixel = y < at.total[i] ? edge : at.rest[i];
-      pixel = y < at.edge[i] ? areas[2] : pixel;
-      pixel = y < at.second[i] && y < at.edge[i] ? areas[1] : pixel;
-      pixel = y < at.first[i] && y < at.edge[i] ? areas[0] : pixel;
-      pixels[i] = std::bit_cast<Color>(pixel);
+      const PackedColor rest = at.rest[i];
+      const std::int32_t first = at.first[i];
+      const std::int32_t second = at.second[i];
+      const std::int32_t edge_bottom = at.edge[i];
+      PackedColor pixel = y < second ? areas[1] : areas[2];
+      pixel = y < first ? areas[0] : pixel;
+      pixel = y < edge_bottom ? pixel : edge;
+      pixels[i] = y < at.total[i] ? pixel : rest;
     }
   }
 }
 
+bool opaque(const ColumnRow& row, std::span<const Color> texels) {
+  const bool bars = row.kind == ColumnRow::Kind::bars;
+  const auto solid = [](Color color) { return color.a == 255; };
+  if (bars && !(solid(row.ghost) && std::all_of(std::begin(row.areas), std::end(row.areas), solid)))
+    return false;
+  if (bars && row.edge.a != 0 && !solid(row.edge)) return false;
+  return std::all_of(texels.begin(), texels.end(),
+                     [bars](Color texel) { return bars ? texel.a != 0 : texel.a == 255; });
+}
+
 }  // namespace
+
+PackedColor packed(Color color) {
+  const Color part = premultiplied(color);
+  return PackedColor{part.a} << 24U | PackedColor{part.r} << 16U | PackedColor{part.g} << 8U |
+         part.b;
+}
 
 void paint(const ColumnRow& row, std::span<const Color> texels, std::uint32_t height_px,
            std::uint32_t edge_px, PaintedRow& out) {
   out.width = static_cast<std::uint32_t>(texels.size());
   out.height = row.kind == ColumnRow::Kind::bars ? height_px : 1;
+  out.opaque = opaque(row, texels);
   out.pixels.resize(std::size_t{out.width} * out.height);
   if (row.kind == ColumnRow::Kind::bars)
     paint_bars(row, boundaries(row, texels, height_px, edge_px), out);
   else
-    std::transform(texels.begin(), texels.end(), out.pixels.begin(), premultiplied);
-  out.opaque =
-      std::all_of(out.pixels.begin(), out.pixels.end(), [](Color it) { return it.a == 255; });
+    std::transform(texels.begin(), texels.end(), out.pixels.begin(), packed);
 }
 
 }  // namespace bytescope::render::gl

@@ -8,12 +8,16 @@
 
 namespace bytescope::render::gl {
 
-/// What a ColumnRow looks like: as wide as it has texels, premultiplied, the top row first.
+/// A premultiplied colour as 0xAARRGGBB, the order in which textures are stored (make_texture()).
+using PackedColor = std::uint32_t;
+PackedColor packed(Color color);
+
+/// What a ColumnRow looks like: as wide as it has texels, the top row first.
 struct PaintedRow {
   std::uint32_t width = 0;
   std::uint32_t height =
       0;  ///< 1 for colours, which are stretched; the row's device pixels for bars.
-  std::vector<Color> pixels;
+  std::vector<PackedColor> pixels;
   bool opaque = false;
 };
 

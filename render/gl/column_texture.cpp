@@ -101,7 +101,7 @@ void ColumnTexture::paint_into(const Scene& scene, Content& content) {
         content.edge_px, painted_);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, static_cast<GLint>(content.line),
                   static_cast<GLsizei>(painted_.width), static_cast<GLsizei>(painted_.height),
-                  GL_RGBA, GL_UNSIGNED_BYTE, painted_.pixels.data());
+                  GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, painted_.pixels.data());
   content.opaque = painted_.opaque;
   ++painted_count_;
 }
