@@ -176,6 +176,7 @@ bool ImGuiInput::must_wait(const InputEvent& event) const {
   switch (event.kind) {
     case Kind::key:
       return told_.keys.test(static_cast<std::size_t>(event.key)) ||
+             (told_.keys.any() && event.modifiers != told_.modifiers) ||
              (told_.character && event.down && edits(event));
     case Kind::character: return told_.editing_key;
     case Kind::mouse_move:
@@ -192,6 +193,7 @@ void ImGuiInput::feed(const InputEvent& event) {
       if (event.repeat || !imgui_key(event.key)) break;
       set_key(event.key, event.down);
       told_.keys.set(static_cast<std::size_t>(event.key));
+      told_.modifiers = event.modifiers;
       told_.editing_key = told_.editing_key || (event.down && edits(event));
       break;
     case Kind::character:

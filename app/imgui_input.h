@@ -31,6 +31,7 @@ private:
   struct Told {
     std::bitset<key_count> keys;
     std::bitset<mouse_button_count> buttons;
+    Modifiers modifiers;
     bool editing_key = false;
     bool character = false;
   };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include "app/heap.h"
 #include "render/gl/load.h"
 #include "render/gl/object.h"
 #include "render/gl/read_pixels.h"
@@ -159,6 +160,7 @@ private:
 }  // namespace
 
 Expected<std::unique_ptr<OffscreenContext>> OffscreenContext::create(PixelSize size) {
+  keep_freed_memory();
   auto out = std::make_unique<EglOffscreen>();
   if (auto opened = out->open(size); !opened) return tl::unexpected(opened.error());
   return out;

@@ -133,6 +133,15 @@ TEST_F(ImGuiInputTest, CopyAndPasteGoThroughTheClipboard) {
   EXPECT_EQ(text(), "");
 }
 
+TEST_F(ImGuiInputTest, ModifiersReleasedBeforeTheirKeyStillCount) {
+  focus();
+  clipboard_.set_clipboard_text("pasted");
+  const Modifiers held{.command = true};
+  settle({key(Key::left_control, true, held), key(Key::v, true, held),
+          key(Key::left_control, false), key(Key::v, false), character('!')});
+  EXPECT_EQ(text(), "pasted!");
+}
+
 TEST_F(ImGuiInputTest, AClickBetweenTwoFramesIsSeen) {
   focus();
   const float x = button_.x + 3;
