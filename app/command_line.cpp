@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,7 @@
 #include "app/interrupt.h"
 #include "app/messages.h"
 #include "app/standard_output.h"
+#include "app/window_loop.h"
 #include "core/query/closest_names.h"
 
 namespace bytescope::app {
@@ -25,11 +28,13 @@ namespace {
 constexpr std::array command_table = {
   Command{ "info",     "Tell what a trace is: dialect, duration, tracks, markers", make_info     },
   Command{ "dump",     "Write the decoded records of a track as JSON",             make_dump     },
+  Command{ "screenshot", "Draw one picture of a trace into a PNG",               make_screenshot },
+  Command{ "bench",    "Open a trace, drive the window's code through a tour, measure", make_bench },
   Command{ "generate", "Write a realistic synthetic trace",                        make_generate },
 };
 // clang-format on
 
-constexpr OpenWindow open_window = nullptr;
+constexpr OpenWindow open_window = run_window;
 
 const Command* command_named(std::string_view name) {
   const auto* found = std::find_if(command_table.begin(), command_table.end(),
@@ -101,6 +106,21 @@ std::string command_list() {
   return list;
 }
 
+/// Whether a word looks like a command: no file has that name, and it is nothing but letters.
+bool looks_like_command(const std::string& word) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  std::error_code ignored;
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_letter) &&
+         !std::filesystem::exists(word, ignored);
+}
+
+int unknown_command(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Command& command : command_table) names.emplace_back(command.name);
+  return wrong_usage("bytescope", fmt::format("No command and no file is named \"{}\"{}", word,
+                                              query::closest_names_text(word, names)));
+}
+
 int run_window(std::vector<std::string> given, const Cancel& cancel) {
   CLI::App arguments("A viewer for tinygrad's profiler traces", "bytescope");
   std::vector<std::string> files;
@@ -115,13 +135,13 @@ int run_window(std::vector<std::string> given, const Cancel& cancel) {
 
 }  // namespace
 
-std::span<const Command> commands() { return command_table; }
-
 int run_command_line(int argc, const char* const* argv) {
   static Cancel cancel;
   ignore_closed_pipes();
   std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
   const Command* command = given.empty() ? nullptr : command_named(given.front());
+  if (command == nullptr && !given.empty() && looks_like_command(given.front()))
+    return unknown_command(given.front());
   if (command == nullptr) return run_window(std::move(given), cancel);
   given.erase(given.begin());
   return run_command(*command, std::move(given), cancel);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -18,7 +17,7 @@ namespace bytescope::app {
 /// nothing stands yet when it fails because of its input; the caller prints the error.
 using Action = std::function<Expected<void>()>;
 
-/// A command of the command line.
+/// A command of the command line; app/command_line.cpp has the table of them.
 struct Command {
   const char* name;
   const char* help;  ///< One line without a full stop.
@@ -27,9 +26,6 @@ struct Command {
   Action (*make)(CLI::App& arguments, const Cancel& cancel);
 };
 
-/// All commands in the order of the help: app/command_line.cpp has the table.
-std::span<const Command> commands();
-
 /// What `bytescope [FILE…]` does: opens the window with a tab for each file, returns when it is
 /// closed.
 using OpenWindow = Expected<void> (*)(const std::vector<std::string>& files);
@@ -37,5 +33,7 @@ using OpenWindow = Expected<void> (*)(const std::vector<std::string>& files);
 Action make_info(CLI::App& arguments, const Cancel& cancel);
 Action make_dump(CLI::App& arguments, const Cancel& cancel);
 Action make_generate(CLI::App& arguments, const Cancel& cancel);
+Action make_screenshot(CLI::App& arguments, const Cancel& cancel);
+Action make_bench(CLI::App& arguments, const Cancel& cancel);
 
 }  // namespace bytescope::app

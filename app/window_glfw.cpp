@@ -9,7 +9,9 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include "app/heap.h"
 #include "app/keys_glfw.h"
+#include "app/steady_clock.h"
 #include "render/gl/load.h"
 
 namespace bytescope::app {
@@ -90,7 +92,7 @@ private:
   InputEvent& add(InputEvent event) {
     event.x = mouse_x_;
     event.y = mouse_y_;
-    event.time_s = glfwGetTime();
+    event.time_s = steady_seconds();
     events_.push_back(std::move(event));
     return events_.back();
   }
@@ -185,7 +187,7 @@ void GlfwWindow::set_input_callbacks() {
                     .key = key_from_glfw(key),
                     .down = action != GLFW_RELEASE,
                     .repeat = action == GLFW_REPEAT,
-                    .modifiers = modifiers_from_glfw(modifiers)});
+                    .modifiers = modifiers_with(window, key, modifiers)});
   });
   glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned character) {
     of(window).add({.kind = Kind::character, .character = static_cast<char32_t>(character)});
@@ -215,8 +217,11 @@ void GlfwWindow::move_mouse(double window_x, double window_y) {
   const double device_per_screen =
       window_width > 0 ? static_cast<double>(framebuffer_size().width) / window_width : 1;
   const double logical_per_screen = device_per_screen / static_cast<double>(scale());
-  mouse_x_ = static_cast<float>(window_x * logical_per_screen);
-  mouse_y_ = static_cast<float>(window_y * logical_per_screen);
+  const auto x = static_cast<float>(window_x * logical_per_screen);
+  const auto y = static_cast<float>(window_y * logical_per_screen);
+  if (x == mouse_x_ && y == mouse_y_) return;
+  mouse_x_ = x;
+  mouse_y_ = y;
   // Only the last of several moves in a row matters, and a fast mouse sends a thousand a second.
   if (!events_.empty() && events_.back().kind == Kind::mouse_move) events_.pop_back();
   add({.kind = Kind::mouse_move});
@@ -260,6 +265,7 @@ void GlfwWindow::set_pointer(Pointer pointer) {
 }  // namespace
 
 Expected<std::unique_ptr<Window>> Window::create(const WindowOptions& options) {
+  keep_freed_memory();
   auto out = std::make_unique<GlfwWindow>();
   if (auto opened = out->open(options); !opened) return tl::unexpected(opened.error());
   return out;

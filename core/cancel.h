@@ -21,6 +21,7 @@ struct Progress {
   std::atomic<std::uint64_t> bytes_total{0};
   std::atomic<std::uint64_t> events_done{0};
   std::atomic<std::uint64_t> events_total{0};
+  std::atomic<std::uint64_t> cpu_us{0};  ///< CPU time of the loading threads that have ended.
 };
 
 }  // namespace bytescope

@@ -64,9 +64,12 @@ public:
   }
 
   /// Whether nothing waits and nothing runs; then take() answers the last there is.
+  /// Who hears that it is not is woken when it is.
   bool idle() const {
     const std::scoped_lock lock(mutex_);
-    return !waiting_ && !running_;
+    const bool is_idle = !waiting_ && !running_;
+    wake_when_idle_ = wake_when_idle_ || !is_idle;
+    return is_idle;
   }
 
   /// Waits until idle().
@@ -97,6 +100,10 @@ private:
       lock.lock();
       running_.reset();
       changed_.notify_all();
+      if (waiting_ || !std::exchange(wake_when_idle_, false)) continue;
+      lock.unlock();
+      wake_();
+      lock.lock();
     }
   }
 
@@ -108,6 +115,7 @@ private:
   std::shared_ptr<Cancel> running_;
   std::shared_ptr<const Result> result_;
   bool stopping_ = false;
+  mutable bool wake_when_idle_ = false;
   std::thread thread_;  // last: it uses all of the above
 };
 

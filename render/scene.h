@@ -34,8 +34,8 @@ struct ColumnRow {
   enum class Kind : std::uint32_t {
     colors,  ///< A texel is the colour of its column (alpha 0: nothing).
     bars,    ///< A texel's r, g, b are the cumulated heights of three areas, in 1/255 of the row,
-           ///< from the bottom; a touched column with heights below one pixel shows one pixel of
-           ///< its topmost area.
+             ///< from the bottom; a touched column with heights below one pixel shows one pixel of
+             ///< its topmost area.
   };
   Box box;  ///< Column c spans x0 + c × width / texel_count …
   Kind kind = Kind::colors;

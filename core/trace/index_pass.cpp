@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/io/thread_clock.h"
 #include "core/trace/ansi.h"
 #include "core/trace/memory_load.h"
 #include "core/trace/span_load.h"
@@ -105,8 +106,13 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
                    [&](std::uint32_t a, std::uint32_t b) { return bytes(a) > bytes(b); });
   std::vector<std::thread> others;
   try {
-    for (unsigned i = 1; i < threads && i < tracks_.size(); ++i)
-      others.emplace_back([&] { work(order); });
+    for (unsigned i = 1; i < threads && i < tracks_.size(); ++i) {
+      others.emplace_back([&] {
+        work(order);
+        if (progress_ != nullptr)
+          progress_->cpu_us += static_cast<std::uint64_t>(io::thread_cpu_s() * 1e6);
+      });
+    }
   } catch (const std::system_error&) {
     // The system gives no more threads: those that there are do the work.
   }
@@ -169,9 +175,7 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Warnin
   MemoryLoadContext context;
   context.duration = frame_.duration_us;
   context.string_count = index_.strings.size();
-  context.dtype_bytes = [&types](std::uint32_t dtype) {
-    return types.bytes_per_element(dtype);
-  };
+  context.dtype_bytes = [&types](std::uint32_t dtype) { return types.bytes_per_element(dtype); };
   Warnings of_track;
   Expected<void> done;
   if (track.head.kind == bytepack::TrackKind::line) {

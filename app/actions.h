@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/input.h"
+
+namespace bytescope::app {
+
+class Viewer;
+
+/// A key with what is held beside it, or a typed character (for signs that lie elsewhere on other
+/// layouts).
+struct Chord {
+  Key key = Key::none;
+  Modifiers modifiers;
+  char32_t character = 0;
+  /// "Ctrl O", "Shift F3", "?".
+  std::string text() const;
+  bool operator==(const Chord&) const = default;
+};
+
+/// Something that can be done: a key does it, the help page and the README list it.
+struct WindowAction {
+  const char* id;
+  const char* group;
+  const char* title;
+  std::vector<Chord> chords;
+  bool (*available)(Viewer&);
+  void (*run)(Viewer&);
+};
+
+/// The table of all actions. Of several with one chord the first that is available acts.
+std::span<const WindowAction> window_actions();
+
+/// Runs what an event asks for; returns whether there was anything.
+bool run_action(const InputEvent& event, Viewer& viewer);
+
+/// What the mouse does, for the help page and the README.
+struct GestureHelp {
+  const char* gesture;
+  const char* effect;
+};
+std::span<const GestureHelp> gesture_help();
+
+}  // namespace bytescope::app

@@ -1,0 +1,173 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/commands/bench_limits.h"
+#include "app/commands/bench_tour.h"
+#include "app/messages.h"
+#include "app/offscreen_viewer.h"
+#include "app/standard_output.h"
+#include "app/steady_clock.h"
+#include "core/io/json_writer.h"
+#include "core/io/thread_clock.h"
+#include "render/theme.h"
+
+namespace bytescope::app {
+namespace {
+
+struct BenchArguments {
+  std::string file;
+  bool json = false;
+};
+
+/// What opening cost.
+struct OpenResult {
+  double first_frame_cpu_s =
+      0;                      ///< Process CPU until the first picture with all tracks was painted.
+  double complete_cpu_s = 0;  ///< CPU of the loading threads.
+  double complete_wall_s = 0;
+  double frames_cpu_s = 0;  ///< CPU of everything else meanwhile: the frames drawn while loading.
+};
+
+/// The whole result.
+struct BenchResult {
+  std::string file;
+  std::uint64_t events = 0;
+  OpenResult open;
+  MachineLimits limits;
+  std::vector<LegResult> legs;
+  ResidentMemory memory;
+};
+
+constexpr render::gl::PixelSize bench_size = {1920, 1080};
+
+Expected<OpenResult> open_measured(OffscreenViewer& offscreen, const std::string& file,
+                                   const Cancel& cancel) {
+  OpenResult result;
+  Viewer& viewer = offscreen.viewer();
+  const double wall = steady_seconds();
+  const double cpu = io::process_cpu_s();
+  viewer.open(file);
+  bool complete = false;
+  while (!complete) {
+    offscreen.frame();
+    if (result.first_frame_cpu_s == 0 && viewer.active() != nullptr)
+      result.first_frame_cpu_s = io::process_cpu_s() - cpu;
+    if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+    viewer.poll();
+    const session::Document& document = *viewer.active_document();
+    if (document.error) return tl::make_unexpected(*document.error);
+    complete = !document.loading;
+    if (!complete) offscreen.wait();
+  }
+  result.complete_wall_s = steady_seconds() - wall;
+  result.complete_cpu_s =
+      static_cast<double>(viewer.active_document()->progress->cpu_us.load()) * 1e-6;
+  if (result.first_frame_cpu_s == 0) {
+    offscreen.frame();
+    result.first_frame_cpu_s = io::process_cpu_s() - cpu;
+  }
+  result.frames_cpu_s = io::process_cpu_s() - cpu - result.complete_cpu_s;
+  return result;
+}
+
+void write_spread(io::JsonWriter& json, const char* name, const Spread& spread) {
+  json.key(name)
+      .begin_object()
+      .member("p50", spread.p50)
+      .member("p99", spread.p99)
+      .member("max", spread.max)
+      .end_object();
+}
+
+std::string to_json(const BenchResult& result) {
+  std::string text;
+  io::JsonWriter json(text);
+  json.begin_object().member("file", result.file).member("events", result.events);
+  json.key("open").begin_object().member("first_frame_cpu_s", result.open.first_frame_cpu_s);
+  json.member("complete_cpu_s", result.open.complete_cpu_s)
+      .member("complete_wall_s", result.open.complete_wall_s);
+  json.member("frames_cpu_s", result.open.frames_cpu_s).end_object();
+  json.key("limits")
+      .begin_object()
+      .member("read_cpu_s", result.limits.read_cpu_s)
+      .member("walk_cpu_s", result.limits.walk_cpu_s)
+      .end_object();
+  json.key("legs").begin_array();
+  for (const LegResult& leg : result.legs) {
+    json.begin_object().member("name", leg.name).member("frames", leg.frames);
+    write_spread(json, "build_cpu_ms", leg.build_cpu_ms);
+    write_spread(json, "frame_cpu_ms", leg.frame_cpu_ms);
+    json.end_object();
+  }
+  json.end_array();
+  json.key("memory").begin_object().member("peak_rss_bytes", result.memory.peak_bytes);
+  json.member("peak_anonymous_bytes", result.memory.anonymous_bytes)
+      .member("peak_file_bytes", result.memory.file_bytes)
+      .end_object();
+  json.end_object();
+  return text + "\n";
+}
+
+double ratio(double value, double limit) { return limit > 0 ? value / limit : 0; }
+
+std::string to_text(const BenchResult& result) {
+  const double read = result.limits.read_cpu_s;
+  std::string text = fmt::format("{}: {} events\n\n", printable_line(result.file), result.events);
+  text += fmt::format("first picture   {:8.3f} s CPU   {:5.1f} x read\n",
+                      result.open.first_frame_cpu_s, ratio(result.open.first_frame_cpu_s, read));
+  text += fmt::format("complete        {:8.3f} s CPU   {:5.1f} x read\n",
+                      result.open.complete_cpu_s, ratio(result.open.complete_cpu_s, read));
+  text += fmt::format("                {:8.3f} s wall  {:5.1f} x read\n",
+                      result.open.complete_wall_s, ratio(result.open.complete_wall_s, read));
+  text += fmt::format("limits: read {:.3f} s CPU, walk {:.3f} s CPU\n\n", read,
+                      result.limits.walk_cpu_s);
+  text += fmt::format("{:12} {:>6}  {:>24}  {:>24}\n", "leg", "frames", "build ms p50/p99/max",
+                      "frame ms p50/p99/max");
+  for (const LegResult& leg : result.legs) {
+    text +=
+        fmt::format("{:12} {:6}  {:8.2f}{:8.2f}{:8.2f}  {:8.2f}{:8.2f}{:8.2f}\n", leg.name,
+                    leg.frames, leg.build_cpu_ms.p50, leg.build_cpu_ms.p99, leg.build_cpu_ms.max,
+                    leg.frame_cpu_ms.p50, leg.frame_cpu_ms.p99, leg.frame_cpu_ms.max);
+  }
+  const auto mib = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
+  text += fmt::format("\npeak memory {:.0f} MB (our own {:.0f}, mapped files {:.0f})\n",
+                      mib(result.memory.peak_bytes), mib(result.memory.anonymous_bytes),
+                      mib(result.memory.file_bytes));
+  return text;
+}
+
+Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
+  BenchResult result;
+  result.file = arguments.file;
+  result.limits = measure_limits(arguments.file);
+  auto offscreen = OffscreenViewer::create(bench_size, 1, render::dark_theme());
+  if (!offscreen) return tl::make_unexpected(offscreen.error());
+  (*offscreen)->settle(cancel);
+  const auto opened = open_measured(**offscreen, arguments.file, cancel);
+  if (!opened) return tl::make_unexpected(opened.error());
+  result.open = *opened;
+  result.events = (*offscreen)->viewer().active()->trace()->event_count;
+  Tour tour(**offscreen);
+  result.legs = tour.run(cancel);
+  result.memory = tour.memory();
+  if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+  StandardOutput output(cancel);
+  output.write(arguments.json ? to_json(result) : to_text(result));
+  return output.finish();
+}
+
+}  // namespace
+
+Action make_bench(CLI::App& arguments, const Cancel& cancel) {
+  auto told = std::make_shared<BenchArguments>();
+  arguments.add_option("FILE", told->file, "The trace")->required();
+  arguments.add_flag("--json", told->json, "As JSON");
+  return [told, &cancel] { return bench(*told, cancel); };
+}
+
+}  // namespace bytescope::app

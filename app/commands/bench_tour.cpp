@@ -1,0 +1,162 @@
+#include "app/commands/bench_tour.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "core/io/thread_clock.h"
+
+namespace bytescope::app {
+namespace {
+
+constexpr std::size_t least_frames = 200;
+constexpr std::size_t warm_up_frames = 20;
+constexpr std::size_t zooms_panned = 6;
+constexpr double us_per_px_closest = 1;
+
+Spread spread_of(std::vector<double> seconds) {
+  if (seconds.empty()) return {};
+  std::sort(seconds.begin(), seconds.end());
+  const auto at = [&](double share) {
+    const auto rank =
+        static_cast<std::size_t>(std::ceil(share * static_cast<double>(seconds.size())));
+    return seconds[std::min(std::max<std::size_t>(rank, 1), seconds.size()) - 1] * 1000;
+  };
+  return {at(0.50), at(0.99), seconds.back() * 1000};
+}
+
+InputEvent wheel(float notches, float x, float y) {
+  InputEvent event;
+  event.kind = InputEvent::Kind::scroll;
+  event.scroll_y = notches;
+  event.x = x;
+  event.y = y;
+  return event;
+}
+
+InputEvent moved(float x, float y) {
+  InputEvent event;
+  event.kind = InputEvent::Kind::mouse_move;
+  event.x = x;
+  event.y = y;
+  return event;
+}
+
+InputEvent button(bool down, float x, float y) {
+  InputEvent event = moved(x, y);
+  event.kind = InputEvent::Kind::mouse_button;
+  event.down = down;
+  return event;
+}
+
+}  // namespace
+
+LegResult Tour::leg(const std::string& name, std::size_t frames,
+                    const std::function<void(std::size_t)>& step) {
+  std::vector<double> builds;
+  std::vector<double> wholes;
+  for (std::size_t i = 0; i < frames + warm_up_frames; ++i) {
+    const double process = io::process_cpu_s();
+    const double thread = io::thread_cpu_s();
+    step(i);
+    offscreen_.build();
+    const double built = io::thread_cpu_s();
+    offscreen_.paint();
+    const double painted = io::process_cpu_s();
+    if (i >= warm_up_frames) {
+      builds.push_back(built - thread);
+      wholes.push_back(painted - process);
+    }
+    if (i % 16 == 0) note_memory();
+  }
+  return {name, frames, spread_of(std::move(builds)), spread_of(std::move(wholes))};
+}
+
+void Tour::note_memory() {
+  const ResidentMemory now = resident_memory();
+  memory_.peak_bytes = std::max(memory_.peak_bytes, now.peak_bytes);
+  memory_.anonymous_bytes = std::max(memory_.anonymous_bytes, now.anonymous_bytes);
+  memory_.file_bytes = std::max(memory_.file_bytes, now.file_bytes);
+}
+
+void Tour::start_over() {
+  Viewer& viewer = offscreen_.viewer();
+  ViewState& state = viewer.active()->state();
+  state = ViewState{{state.viewport.fitted()}, 0, {}, {}, {}, {}};
+}
+
+std::vector<LegResult> Tour::run(const Cancel& cancel) {
+  Viewer& viewer = offscreen_.viewer();
+  std::vector<LegResult> legs;
+  const auto add = [&](const std::string& name, std::size_t frames,
+                       const std::function<void(std::size_t)>& step) {
+    if (cancel.requested()) return;
+    start_over();
+    offscreen_.settle(cancel);
+    legs.push_back(leg(name, std::max(frames, least_frames), step));
+  };
+  const render::Box tracks = viewer.areas().tracks;
+  const float x = tracks.x0 + tracks.width() * 0.6F;
+  const float y = tracks.y0 + tracks.height() * 0.4F;
+  const auto zoom_now = [&](double factor) {
+    viewer.active()->state().viewport =
+        viewer.active()->state().viewport.zoomed(factor, static_cast<double>(x - tracks.x0));
+  };
+  const double whole_ns_per_px = viewer.active()->state().viewport.fitted().ns_per_px();
+  const double closest_ns_per_px = us_per_px_closest * 1000;
+  const double notches =
+      std::max(std::log(whole_ns_per_px / closest_ns_per_px) / std::log(1.25), 1.0);
+
+  add("whole", least_frames, [](std::size_t) {});
+  add("zoom", least_frames, [&](std::size_t i) {
+    const auto period = static_cast<std::size_t>(std::ceil(notches));
+    offscreen_.feed(wheel(i / period % 2 == 0 ? 1.0F : -1.0F, x, y));
+  });
+  for (std::size_t zoom = 0; zoom < zooms_panned; ++zoom) {
+    const double factor =
+        std::pow(whole_ns_per_px / closest_ns_per_px, static_cast<double>(zoom + 1) / zooms_panned);
+    add("pan " + std::to_string(zoom + 1), least_frames, [&, factor](std::size_t i) {
+      if (i == 0) zoom_now(factor);
+      viewer.pan_by(i / 100 % 2 == 0 ? 0.03 : -0.03);
+    });
+  }
+  add("scroll", least_frames, [&](std::size_t i) {
+    const double height = viewer.active()->layout(viewer.tracks_height_px()).height_px;
+    const double most = std::max(height - viewer.tracks_height_px(), 0.0);
+    const double phase = static_cast<double>(i % 200) / 100;
+    viewer.active()->state().scroll_px = most * (phase < 1 ? phase : 2 - phase);
+  });
+  std::vector<std::uint32_t> memory_tracks;
+  const auto& all = viewer.active()->trace()->tracks;
+  for (std::uint32_t t = 0; t < all.size(); ++t) {
+    if (all[t].memory) memory_tracks.push_back(t);
+  }
+  if (!memory_tracks.empty()) {
+    add("expand", std::max(least_frames, memory_tracks.size() * 25), [&](std::size_t i) {
+      if (i % 25 != 0) return;
+      const std::uint32_t track = memory_tracks[i / 25 % memory_tracks.size()];
+      viewer.set_expanded(track, !viewer.active()->state().changes.expanded.contains(track));
+      viewer.reveal_track(track);
+    });
+  }
+  add("hover", least_frames, [&](std::size_t i) {
+    if (i == 0) zoom_now(std::sqrt(whole_ns_per_px / closest_ns_per_px));
+    const double phase = static_cast<double>(i) * 0.37;
+    offscreen_.feed(moved(
+        tracks.x0 + tracks.width() * static_cast<float>(0.5 + 0.49 * std::sin(phase)),
+        tracks.y0 + tracks.height() * static_cast<float>(0.5 + 0.49 * std::sin(phase * 0.61))));
+  });
+  add("select", least_frames, [&](std::size_t i) {
+    if (i == 0) zoom_now(whole_ns_per_px / closest_ns_per_px);
+    const float at =
+        tracks.x0 +
+        tracks.width() * static_cast<float>(0.5 + 0.49 * std::sin(static_cast<double>(i) * 0.37));
+    offscreen_.feed(button(true, at, y));
+    offscreen_.feed(button(false, at, y));
+    offscreen_.rest(1);
+  });
+  note_memory();
+  return legs;
+}
+
+}  // namespace bytescope::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/commands/bench_limits.h"
+#include "app/offscreen_viewer.h"
+#include "core/cancel.h"
+
+namespace bytescope::app {
+
+/// A distribution of CPU times in milliseconds.
+struct Spread {
+  double p50 = 0;
+  double p99 = 0;
+  double max = 0;
+};
+
+/// One part of the tour.
+struct LegResult {
+  std::string name;
+  std::size_t frames = 0;
+  Spread build_cpu_ms;  ///< CPU of the window's thread: events, scene, panels.
+  Spread frame_cpu_ms;  ///< CPU of the whole process for a frame, workers and rasteriser included.
+};
+
+/// Drives the real frame code through a fixed tour of the opened trace (DESIGN.md, `bench`): at
+/// least 200 measured frames a leg after a warm-up.
+class Tour {
+public:
+  explicit Tour(OffscreenViewer& offscreen) : offscreen_(offscreen) {}
+  /// All legs in order; stops early when cancelled.
+  std::vector<LegResult> run(const Cancel& cancel);
+  /// The most memory of each kind that was seen between frames.
+  const ResidentMemory& memory() const { return memory_; }
+
+private:
+  /// Does `step` before each frame, with the number of the frame.
+  LegResult leg(const std::string& name, std::size_t frames,
+                const std::function<void(std::size_t)>& step);
+  void start_over();
+  void note_memory();
+
+  OffscreenViewer& offscreen_;
+  ResidentMemory memory_;
+};
+
+}  // namespace bytescope::app

@@ -1,0 +1,146 @@
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/commands.h"
+#include "app/messages.h"
+#include "app/offscreen_viewer.h"
+#include "app/png.h"
+#include "core/query/time_argument.h"
+#include "core/query/track_argument.h"
+#include "render/theme.h"
+
+namespace bytescope::app {
+namespace {
+
+/// What the command was told.
+struct ScreenshotArguments {
+  std::string file;
+  std::string output;
+  std::string size = "1920x1080";
+  double scale = 1;
+  std::string range;
+  std::vector<std::string> expand;
+  std::string select;
+  std::string scroll;
+  std::string theme = "dark";
+};
+
+constexpr int least_side_px = 64;
+constexpr int most_side_px = 16'384;
+
+Expected<render::gl::PixelSize> size_from(const std::string& text) {
+  int width = 0;
+  int height = 0;
+  char end = 0;
+  const int read = std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &end);
+  const auto fits = [](int side) { return side >= least_side_px && side <= most_side_px; };
+  if (read != 2 || !fits(width) || !fits(height)) {
+    return failure(ErrorKind::usage,
+                   fmt::format("A size is WIDTHxHEIGHT, {} to {} pixels each, not \"{}\"",
+                               least_side_px, most_side_px, text));
+  }
+  return render::gl::PixelSize{width, height};
+}
+
+/// The error of a document that has nothing to show.
+Expected<void> opened(const Viewer& viewer) {
+  const session::Document* document = viewer.active_document();
+  if (document != nullptr && document->error) return tl::make_unexpected(*document->error);
+  return {};
+}
+
+Expected<void> select(Viewer& viewer, DocumentView& view, const std::string& argument,
+                      Warnings& warnings) {
+  const auto place = query::record_from_argument(*view.trace(), argument, warnings);
+  if (!place) return tl::make_unexpected(place.error());
+  const trace::Track& track = view.trace()->tracks[place->track];
+  if (track.spans) {
+    viewer.select_and_reveal(
+        span_selection(*view.trace(), view.reader(), place->track, place->record));
+  } else if (track.memory && place->record < track.memory->events.size()) {
+    // INDEX is dump's: for allocations and frees the number of the event.
+    const std::uint32_t ordinal = trace::MemoryIndex::ordinal(track.memory->events[place->record]);
+    viewer.select_and_reveal(buffer_selection(*view.trace(), place->track, ordinal));
+  } else {
+    return failure(ErrorKind::usage, fmt::format("\"{}\" cannot be selected", argument));
+  }
+  return {};
+}
+
+/// Brings what was asked for in view.
+Expected<void> arrange(Viewer& viewer, const ScreenshotArguments& arguments, Warnings& warnings) {
+  DocumentView& view = *viewer.active();
+  std::optional<std::uint32_t> revealed;
+  for (const std::string& name : arguments.expand) {
+    const auto track = query::track_from_argument(*view.trace(), name, warnings);
+    if (!track) return tl::make_unexpected(track.error());
+    viewer.set_expanded(*track, true);
+    revealed = *track;
+  }
+  if (!arguments.scroll.empty()) {
+    const auto track = query::track_from_argument(*view.trace(), arguments.scroll, warnings);
+    if (!track) return tl::make_unexpected(track.error());
+    revealed = *track;
+  }
+  if (!arguments.select.empty()) {
+    const Expected<void> done = select(viewer, view, arguments.select, warnings);
+    if (!done) return done;
+    if (arguments.scroll.empty()) revealed.reset();
+  }
+  if (!arguments.range.empty()) {
+    const auto range = query::range_from_argument(*view.trace(), arguments.range);
+    if (!range) return tl::make_unexpected(range.error());
+    view.state().viewport = view.state().viewport.showing(*range);
+  }
+  if (revealed) viewer.reveal_track(*revealed);
+  return {};
+}
+
+Expected<void> take_screenshot(const ScreenshotArguments& arguments, const Cancel& cancel) {
+  const auto size = size_from(arguments.size);
+  if (!size) return tl::make_unexpected(size.error());
+  const render::Theme& theme =
+      arguments.theme == "light" ? render::light_theme() : render::dark_theme();
+  auto offscreen = OffscreenViewer::create(*size, static_cast<float>(arguments.scale), theme);
+  if (!offscreen) return tl::make_unexpected(offscreen.error());
+  Viewer& viewer = (*offscreen)->viewer();
+  viewer.open(arguments.file);
+  (*offscreen)->settle(cancel);
+  if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+  if (const Expected<void> done = opened(viewer); !done) return done;
+  Warnings warnings = viewer.active()->trace()->warnings;
+  if (const Expected<void> done = arrange(viewer, arguments, warnings); !done) return done;
+  print_warnings(warnings, arguments.file);
+  (*offscreen)->settle(cancel);
+  if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+  return write_png((*offscreen)->pixels(), arguments.output);
+}
+
+}  // namespace
+
+Action make_screenshot(CLI::App& arguments, const Cancel& cancel) {
+  auto told = std::make_shared<ScreenshotArguments>();
+  arguments.add_option("FILE", told->file, "The trace")->required();
+  arguments.add_option("OUT.png", told->output, "Where the picture goes")->required();
+  arguments.add_option("--size", told->size, "Width and height in pixels")->capture_default_str();
+  arguments.add_option("--scale", told->scale, "Pixels per logical pixel, as on a HiDPI screen")
+      ->check(CLI::Range(0.5, 4.0))
+      ->capture_default_str();
+  arguments.add_option("--range", told->range, "The stretch of time to show, A..B");
+  arguments.add_option("--expand", told->expand, "A track to open; may be given several times")
+      ->expected(1)
+      ->take_all();
+  arguments.add_option("--select", told->select, "What to select, TRACK:INDEX");
+  arguments.add_option("--scroll", told->scroll, "A track to bring in view");
+  arguments.add_option("--theme", told->theme, "dark or light")
+      ->check(CLI::IsMember({"dark", "light"}))
+      ->capture_default_str();
+  return [told, &cancel] { return take_screenshot(*told, cancel); };
+}
+
+}  // namespace bytescope::app

@@ -1,0 +1,119 @@
+#include "app/document_view.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace bytescope::app {
+namespace {
+
+/// Pages that the window's thread keeps for tooltips and the selection.
+constexpr std::size_t cached_pages = 64;
+
+/// Where each track of the old trace is in the new one, by name; equal names in their order.
+std::vector<std::optional<std::uint32_t>> new_numbers(const trace::Trace& from,
+                                                      const trace::Trace& to) {
+  std::map<std::pair<std::string, int>, std::vector<std::uint32_t>> places;
+  const auto key = [](const trace::Track& track) {
+    return std::pair(track.head.name, static_cast<int>(track.head.kind));
+  };
+  for (std::uint32_t i = 0; i < to.tracks.size(); ++i) places[key(to.tracks[i])].push_back(i);
+  std::map<std::pair<std::string, int>, std::size_t> used;
+  std::vector<std::optional<std::uint32_t>> numbers;
+  for (const trace::Track& track : from.tracks) {
+    const std::vector<std::uint32_t>& candidates = places[key(track)];
+    const std::size_t nth = used[key(track)]++;
+    numbers.push_back(nth < candidates.size() ? std::optional(candidates[nth]) : std::nullopt);
+  }
+  return numbers;
+}
+
+template <class Value>
+std::map<std::uint32_t, Value> renumbered(
+    const std::map<std::uint32_t, Value>& old,
+    const std::vector<std::optional<std::uint32_t>>& numbers) {
+  std::map<std::uint32_t, Value> result;
+  for (const auto& [track, value] : old) {
+    if (track < numbers.size() && numbers[track]) result[*numbers[track]] = value;
+  }
+  return result;
+}
+
+bool same_span(const trace::Trace& trace, io::PageReader& reader, const Selection& selection) {
+  if (selection.kind != Selection::Kind::span) {
+    const auto& memory = trace.tracks[selection.track].memory;
+    return memory && selection.number < memory->buffers.size() &&
+           trace::ns_from_unit(memory->buffers[selection.number].allocated) == selection.begin_ns;
+  }
+  if (selection.number >= trace.tracks[selection.track].head.count) return false;
+  return trace::ns_from_unit(trace.span(reader, selection.track, selection.number).start) ==
+         selection.begin_ns;
+}
+
+}  // namespace
+
+query::TimeRange DocumentView::whole() const {
+  return {0, trace::ns_from_unit(std::max(trace_->frame.duration_us, 1U))};
+}
+
+void DocumentView::follow(const session::Document& document, double width_px) {
+  if (!document.trace || document.generation == generation_) return;
+  const std::shared_ptr<const trace::Trace> old = std::exchange(trace_, document.trace);
+  generation_ = document.generation;
+  summary_ = document.summary;
+  model_ = render::timeline_model(*trace_, *summary_);
+  laid_out_height_ = -1;
+  if (old && old->file == trace_->file) return;  // a further stage of the same load
+  reader_ = std::make_unique<io::PageReader>(trace_->file, cached_pages);
+  detail = nullptr;
+  stacks.clear();
+  if (!old) {
+    state_.viewport = render::Viewport(whole(), width_px);
+    return;
+  }
+  find_tracks_again(*old);
+  history_.clear();
+  const query::TimeRange window = state_.viewport.window();
+  state_.viewport = render::Viewport(whole(), width_px).showing(window);
+}
+
+void DocumentView::find_tracks_again(const trace::Trace& old_trace) {
+  const auto numbers = new_numbers(old_trace, *trace_);
+  render::TrackChanges changes;
+  const auto number = [&](std::uint32_t track) {
+    return track < numbers.size() ? numbers[track] : std::nullopt;
+  };
+  for (const std::uint32_t track : state_.changes.expanded) {
+    if (const auto now = number(track)) changes.expanded.insert(*now);
+  }
+  changes.toggled = state_.changes.toggled;
+  changes.heights = renumbered(state_.changes.heights, numbers);
+  state_.changes = std::move(changes);
+  state_.byte_windows = renumbered(state_.byte_windows, numbers);
+  if (!state_.selection) return;
+  const auto now = number(state_.selection->track);
+  if (now) state_.selection->track = *now;
+  if (!now || !same_span(*trace_, *reader_, *state_.selection)) state_.selection.reset();
+}
+
+const render::TrackLayout& DocumentView::layout(double height_px) {
+  if (laid_out_height_ != height_px || !(laid_out_ == state_.changes)) {
+    layout_ = render::layout_tracks(model_.layout_tracks, state_.changes, height_px);
+    laid_out_ = state_.changes;
+    laid_out_height_ = height_px;
+  }
+  return layout_;
+}
+
+void DocumentView::clamp_scroll(double height_px) {
+  state_.scroll_px =
+      std::clamp(state_.scroll_px, 0.0, std::max(layout(height_px).height_px - height_px, 0.0));
+}
+
+void DocumentView::reveal_rows(double top_px, double bottom_px, double height_px) {
+  if (bottom_px > state_.scroll_px + height_px) state_.scroll_px = bottom_px - height_px;
+  state_.scroll_px = std::min(state_.scroll_px, top_px);
+  clamp_scroll(height_px);
+}
+
+}  // namespace bytescope::app

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/view_history.h"
+#include "app/view_state.h"
+#include "core/io/page_reader.h"
+#include "core/session/session.h"
+#include "render/timeline_detail.h"
+#include "render/timeline_model.h"
+#include "render/timeline_scene.h"
+#include "render/track_layout.h"
+
+namespace bytescope::app {
+
+/// How one open file is looked at: its view, the history of views, and what was derived for drawing
+/// it.
+class DocumentView {
+public:
+  explicit DocumentView(std::uint64_t id) : id_(id) {}
+
+  std::uint64_t id() const { return id_; }
+  /// Takes over a newer stage of the document. The view, what is expanded and selected are kept;
+  /// tracks are found again by their names when the file was read anew.
+  void follow(const session::Document& document, double width_px);
+  /// Whether there is something to show.
+  bool ready() const { return trace_ != nullptr; }
+
+  const std::shared_ptr<const trace::Trace>& trace() const { return trace_; }
+  const std::shared_ptr<const query::TraceSummary>& summary() const { return summary_; }
+  const render::TimelineModel& model() const { return model_; }
+  /// The rows for a window with that much height for tracks; computed when something changed since.
+  const render::TrackLayout& layout(double height_px);
+  /// For reading single records on the window's thread.
+  io::PageReader& reader() { return *reader_; }
+
+  ViewState& state() { return state_; }
+  const ViewState& state() const { return state_; }
+  ViewHistory& history() { return history_; }
+  /// Remembers the present view before a jump.
+  void leave() { history_.leave(state_); }
+
+  /// Where the rows begin at the latest: keeps the scroll position in range.
+  void clamp_scroll(double height_px);
+  /// Scrolls as little as needed to bring a stretch of the rows in sight.
+  void reveal_rows(double top_px, double bottom_px, double height_px);
+  /// The trace from its first to its last moment.
+  query::TimeRange whole() const;
+
+  std::shared_ptr<const render::TimelineDetail> detail;
+  std::unordered_map<std::uint32_t, std::shared_ptr<const render::StackDetail>> stacks;
+
+private:
+  void find_tracks_again(const trace::Trace& old_trace);
+
+  std::uint64_t id_;
+  std::uint64_t generation_ = 0;
+  std::shared_ptr<const trace::Trace> trace_;
+  std::shared_ptr<const query::TraceSummary> summary_;
+  render::TimelineModel model_;
+  std::unique_ptr<io::PageReader> reader_;
+  ViewState state_;
+  ViewHistory history_;
+  render::TrackLayout layout_;
+  render::TrackChanges laid_out_;
+  double laid_out_height_ = -1;
+};
+
+}  // namespace bytescope::app

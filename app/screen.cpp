@@ -1,0 +1,86 @@
+#include "app/screen.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include "app/draw_labels.h"
+#include "app/panels/panel_style.h"
+
+namespace bytescope::app {
+
+/// Owns ImGui's context and its GL objects.
+struct Screen::Context {
+  Context() : imgui(ImGui::CreateContext()) {
+    ImGui::SetCurrentContext(imgui);
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().LogFilename = nullptr;
+  }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  Context(Context&&) = delete;
+  Context& operator=(Context&&) = delete;
+  ~Context() {
+    ImGui::SetCurrentContext(imgui);
+    if (has_renderer) ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext(imgui);
+  }
+  ImGuiContext* imgui;
+  bool has_renderer = false;
+};
+
+Screen::Screen(render::gl::SceneRenderer renderer)
+    : context_(std::make_unique<Context>()), renderer_(std::move(renderer)) {}
+
+Screen::~Screen() {
+  ImGui::SetCurrentContext(context_->imgui);
+  input_.reset();
+  fonts_.reset();
+}
+
+Expected<std::unique_ptr<Screen>> Screen::create(Clipboard& clipboard, float scale) {
+  auto renderer = render::gl::SceneRenderer::create();
+  if (!renderer) return tl::make_unexpected(renderer.error());
+  std::unique_ptr<Screen> screen(new Screen(std::move(*renderer)));
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
+    return failure(ErrorKind::machine, "OpenGL refuses ImGui's renderer");
+  screen->context_->has_renderer = true;
+  screen->fonts_ = std::make_unique<Fonts>(*ImGui::GetIO().Fonts, scale);
+  screen->input_ = std::make_unique<ImGuiInput>(clipboard);
+  return screen;
+}
+
+void Screen::draw(Viewer& viewer, std::span<const InputEvent> events, render::gl::PixelSize size,
+                  float scale, double now_s) {
+  build(viewer, events, size, scale, now_s);
+  paint(viewer, size, scale);
+}
+
+void Screen::build(Viewer& viewer, std::span<const InputEvent> events, render::gl::PixelSize size,
+                   float scale, double now_s) {
+  ImGui::SetCurrentContext(context_->imgui);
+  fonts_->set_scale(scale);
+  if (fonts_->rebuild_if_needed()) ImGui_ImplOpenGL3_DestroyFontsTexture();
+  apply_panel_style(viewer.theme(), *fonts_);
+  ImGui_ImplOpenGL3_NewFrame();
+  input_->begin_frame(events, size, scale, std::clamp(now_s - last_s_, 1e-4, 0.1));
+  last_s_ = now_s;
+  ImGui::NewFrame();
+  viewer.frame(*fonts_, static_cast<float>(size.width) / scale,
+               static_cast<float>(size.height) / scale, scale, now_s);
+  draw_labels(*ImGui::GetBackgroundDrawList(), viewer.scene().labels, *fonts_);
+  ImGui::Render();
+}
+
+void Screen::paint(const Viewer& viewer, render::gl::PixelSize size, float scale) {
+  renderer_.draw(viewer.scene(), size, scale);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Screen::wants_another_frame() const {
+  return fonts_->rebuild_wanted() || input_->wants_another_frame();
+}
+
+}  // namespace bytescope::app

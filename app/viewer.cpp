@@ -1,0 +1,169 @@
+#include "app/viewer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/actions.h"
+#include "app/panels/tab_bar.h"
+
+namespace bytescope::app {
+namespace {
+
+using Kind = InputEvent::Kind;
+
+/// Timeline first: it costs a few milliseconds, an opened stack some tens.
+void answer(render::DetailMaker& maker, const render::DetailRequest& request, const Cancel& cancel,
+            const std::function<void(std::shared_ptr<const render::DetailResult>)>& publish) {
+  render::DetailResult result;
+  result.timeline = maker.timeline(request, cancel);
+  if (!result.timeline) return;
+  publish(std::make_shared<const render::DetailResult>(result));
+  for (const render::StackRequest& stack : request.stacks) {
+    const auto detail = maker.stack(request, stack, cancel);
+    if (cancel.requested()) return;
+    if (detail) result.stacks[stack.track] = detail;
+    publish(std::make_shared<const render::DetailResult>(result));
+  }
+}
+
+void answer_occurrence(
+    const OccurrenceRequest& request, const Cancel& cancel,
+    const std::function<void(std::shared_ptr<const OccurrenceResult>)>& publish) {
+  const auto found = query::occurrence(*request.trace, request.track, request.record, cancel);
+  if (found)
+    publish(std::make_shared<const OccurrenceResult>(
+        OccurrenceResult{request.track, request.record, *found}));
+}
+
+}  // namespace
+
+Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake)
+    : theme_(&theme),
+      clipboard_(clipboard),
+      wake_(std::move(wake)),
+      session_(wake_),
+      detail_worker_(
+          [this](const auto& request, const Cancel& cancel, const auto& publish) {
+            answer(detail_maker_, request, cancel, publish);
+          },
+          wake_),
+      occurrence_worker_(answer_occurrence, wake_),
+      chooser_(wake_) {}
+
+void Viewer::open(const std::string& path) {
+  const std::uint64_t id = session_.open(path);
+  views_.push_back(std::make_unique<DocumentView>(id));
+  std::erase(recent_, path);
+  recent_.insert(recent_.begin(), path);
+  activate(id);
+}
+
+void Viewer::activate(std::uint64_t id) {
+  if (active_id_ == id) return;
+  active_id_ = id;
+  gestures_.cancel();
+  hover_.reset();
+  sheet_of_.reset();
+  menu_.reset();
+}
+
+DocumentView* Viewer::active() {
+  for (const auto& view : views_) {
+    if (view->id() == active_id_) return view->ready() ? view.get() : nullptr;
+  }
+  return nullptr;
+}
+
+const session::Document* Viewer::active_document() const { return session_.find(active_id_); }
+
+std::string Viewer::title() const {
+  const session::Document* document = active_document();
+  return document == nullptr ? "bytescope" : tab_of(*document).title + " \u2013 bytescope";
+}
+
+void Viewer::set_theme(const render::Theme& theme) {
+  theme_ = &theme;
+  for (const auto& view : views_) view->stacks.clear();  // their pictures have the old colours
+  wanted_.reset();
+  asked_.reset();
+}
+
+bool Viewer::poll() {
+  const bool changed = session_.poll();
+  if (changed) follow_documents();
+  take_detail();
+  if (auto found = occurrence_worker_.take()) occurrence_ = std::move(found);
+  return changed;
+}
+
+void Viewer::follow_documents() {
+  for (const auto& view : views_) {
+    const session::Document* document = session_.find(view->id());
+    if (document != nullptr) view->follow(*document, static_cast<double>(areas_.tracks.width()));
+  }
+}
+
+void Viewer::take_detail() {
+  const std::shared_ptr<const render::DetailResult> result = detail_worker_.take();
+  if (!result) return;
+  for (const auto& view : views_) {
+    if (view->id() != detail_owner_ || !view->ready() ||
+        view->trace()->file != result->timeline->trace->file)
+      continue;
+    view->detail = result->timeline;
+    for (const auto& [track, stack] : result->stacks) view->stacks[track] = stack;
+  }
+}
+
+bool Viewer::settled() const {
+  return !session_.busy() && !wanted_ && detail_worker_.idle() && occurrence_worker_.idle() &&
+         !wants_frame_;
+}
+
+bool Viewer::act_on_key(const InputEvent& event) {
+  const bool typing = chooser_.is_open();
+  if (typing) return false;
+  if (event.kind == Kind::key && !event.down) return false;
+  return run_action(event, *this);
+}
+
+GestureTarget Viewer::gesture_target(DocumentView& view) {
+  return {view, areas_, scale_, now_s_, [this, &view](float x, float y) {
+            return hit_timeline(input_for(view), view.reader(), x, y);
+          }};
+}
+
+void Viewer::handle(const InputEvent& event) {
+  now_s_ = std::max(now_s_, event.time_s);
+  if (event.kind == Kind::drop) {
+    for (const std::string& path : event.paths) open(path);
+  } else if (event.kind == Kind::close) {
+    quit_ = true;
+  } else if (event.kind == Kind::mouse_leave) {
+    pointer_inside_ = false;
+  } else if (event.kind == Kind::key || event.kind == Kind::character) {
+    act_on_key(event);
+  } else if (event.kind == Kind::mouse_move || event.kind == Kind::mouse_button ||
+             event.kind == Kind::scroll) {
+    pointer_inside_ = true;
+    pointer_x_ = event.x;
+    pointer_y_ = event.y;
+    if (event.kind == Kind::mouse_button && event.down && event.button == MouseButton::back)
+      return go_back();
+    if (event.kind == Kind::mouse_button && event.down && event.button == MouseButton::forward)
+      return go_forward();
+    DocumentView* view = active();
+    if (view == nullptr || chooser_.is_open() || help_open_ || fonts_ == nullptr) return;
+    if (menu_) {
+      // A press anywhere closes the menu; one on it is ImGui's.
+      return;
+    }
+    const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));
+    if (asked.open_menu && asked.menu_hit.row) {
+      menu_ = asked.menu_hit;
+      menu_opening_ = true;
+    }
+  }
+}
+
+}  // namespace bytescope::app

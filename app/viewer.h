@@ -1,0 +1,172 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document_view.h"
+#include "app/fact_sheet.h"
+#include "app/fonts.h"
+#include "app/gestures.h"
+#include "app/input.h"
+#include "app/panels/chooser.h"
+#include "app/panels/panel_context.h"
+#include "app/panels/status_bar.h"
+#include "core/latest_worker.h"
+#include "core/session/session.h"
+#include "render/scene.h"
+#include "render/theme.h"
+#include "render/timeline_detail.h"
+#include "render/window_areas.h"
+
+namespace bytescope::app {
+
+/// Which namesake of how many a span is; answered by a worker.
+struct OccurrenceRequest {
+  std::shared_ptr<const trace::Trace> trace;
+  std::uint32_t track = 0;
+  std::uint32_t record = 0;
+};
+struct OccurrenceResult {
+  std::uint32_t track = 0;
+  std::uint32_t record = 0;
+  query::Occurrence occurrence;
+};
+
+/// The program behind the window, without the window: takes events, opens files, keeps a view of
+/// each, and builds what a frame shows. The same code runs in the window, in `screenshot`, in
+/// `bench` and in tests. One thread; ImGui's context must be current.
+class Viewer {
+public:
+  /// `wake` is called from any thread when another frame has something new to show. `clipboard`
+  /// must outlive the viewer.
+  Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake);
+
+  /// Opens a file in a tab of its own and shows it.
+  void open(const std::string& path);
+  /// Takes one event. To be called between frames.
+  void handle(const InputEvent& event);
+  /// Takes over what loads and workers have found; returns whether the picture changes by that.
+  bool poll();
+  /// Builds the scene of a window of that size (logical pixels) and draws the panels; inside an
+  /// ImGui frame.
+  void frame(Fonts& fonts, float width, float height, float scale, double now_s);
+  /// What the last frame shows of the timeline.
+  const render::Scene& scene() const { return scene_; }
+
+  /// Whether the picture is final: nothing loads, no worker runs, no detail is missing.
+  bool settled() const;
+  bool quit_requested() const { return quit_; }
+  /// Whether anything in motion wants another frame without an event.
+  bool wants_frame() const { return wants_frame_; }
+  std::string title() const;
+  /// How much larger than the display asks for everything is wanted.
+  float zoom() const { return zoom_; }
+
+  const session::Session& session() const { return session_; }
+  const render::Theme& theme() const { return *theme_; }
+  void set_theme(const render::Theme& theme);
+  /// The view of the active document; null on the start page or before anything of it is there.
+  DocumentView* active();
+  const session::Document* active_document() const;
+  const render::WindowAreas& areas() const { return areas_; }
+  /// Height of the area of the tracks.
+  double tracks_height_px() const { return static_cast<double>(areas_.tracks.height()); }
+
+  // What actions do; see app/actions.cpp.
+  void zoom_by(double factor);
+  void pan_by(double share_of_view);
+  void scroll_by(double px);
+  void fit_trace();
+  void fit_selection();
+  void walk(int step);
+  void change_lane(int step);
+  void go_back();
+  void go_forward();
+  void show_chooser();
+  void close_active();
+  void close(std::uint64_t id);
+  void reload_active();
+  void next_document(int step);
+  void copy_selection();
+  void escape();
+  void toggle_help() { help_open_ = !help_open_; }
+  void request_quit() { quit_ = true; }
+  void change_zoom(float step);
+  /// Selects something and brings it in view: its track opens where needed, the view moves only if
+  /// it must.
+  void select_and_reveal(const Selection& selection);
+  /// Scrolls as little as needed to bring the row of a track in sight.
+  void reveal_track(std::uint32_t track);
+  /// Opens (or closes) a track.
+  void set_expanded(std::uint32_t track, bool expanded);
+
+private:
+  render::TimelineInput input_for(DocumentView& view);
+  void follow_documents();
+  void request_detail(DocumentView& view);
+  void take_detail();
+  void frame_timeline(DocumentView& view);
+  void frame_panels(DocumentView& view);
+  void frame_without_trace();
+  void frame_over();
+  void frame_tooltip(const PanelContext& whole);
+  void frame_menu();
+  StatusTexts status_texts();
+  void paint_range(const DocumentView& view);
+  void paint_plates();
+  void update_hover(DocumentView& view);
+  void want_occurrence(const DocumentView& view, const Selection& selection);
+  std::optional<query::Occurrence> known_occurrence(const Selection& selection) const;
+  bool act_on_key(const InputEvent& event);
+  GestureTarget gesture_target(DocumentView& view);
+  void activate(std::uint64_t id);
+
+  const render::Theme* theme_;
+  Clipboard& clipboard_;
+  std::function<void()> wake_;
+  session::Session session_;
+  std::vector<std::unique_ptr<DocumentView>> views_;
+  std::uint64_t active_id_ = 0;
+  std::vector<std::string> recent_;
+
+  render::DetailMaker detail_maker_;  // belongs to the worker's thread
+  LatestWorker<render::DetailRequest, render::DetailResult> detail_worker_;
+  std::optional<render::DetailRequest> wanted_;  // not asked yet, since the worker is busy
+  std::optional<render::DetailRequest> asked_;   // what the worker answers, or answered last
+  std::uint64_t detail_owner_ = 0;
+  LatestWorker<OccurrenceRequest, OccurrenceResult> occurrence_worker_;
+  std::optional<OccurrenceRequest> asked_occurrence_;
+  std::shared_ptr<const OccurrenceResult> occurrence_;
+  std::shared_ptr<const OccurrenceResult> selected_occurrence_;
+
+  Gestures gestures_;
+  Chooser chooser_;
+  bool help_open_ = false;
+  bool quit_ = false;
+  bool wants_frame_ = false;
+  float zoom_ = 1;
+  std::optional<TimelineHit> menu_;
+  bool menu_opening_ = false;
+
+  bool pointer_inside_ = false;
+  float pointer_x_ = 0;
+  float pointer_y_ = 0;
+  std::optional<TimelineHit> hover_;
+  std::optional<FactSheet> selection_sheet_;
+  std::optional<Selection> sheet_of_;
+  bool sheet_has_occurrence_ = false;
+
+  Fonts* fonts_ = nullptr;
+  render::WindowAreas areas_;
+  float width_ = 1280;
+  float height_ = 720;
+  float scale_ = 1;
+  double now_s_ = 0;
+  render::Scene scene_;
+};
+
+}  // namespace bytescope::app

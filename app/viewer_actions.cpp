@@ -1,0 +1,242 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/viewer.h"
+#include "core/query/span_pick.h"
+#include "core/trace/ansi.h"
+
+namespace bytescope::app {
+namespace {
+
+/// Half a window of air around what is shown by "zoom to the selection" would hide it; a tenth
+/// shows where it ends.
+query::TimeRange with_air(std::int64_t begin_ns, std::int64_t length_ns) {
+  const std::int64_t air = std::max<std::int64_t>(length_ns / 10, 1);
+  return {begin_ns - air, begin_ns + length_ns + air};
+}
+
+}  // namespace
+
+void Viewer::zoom_by(double factor) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  const bool over_tracks = pointer_inside_ && areas_.tracks.contains(pointer_x_, areas_.tracks.y0);
+  const double anchor = over_tracks ? static_cast<double>(pointer_x_ - areas_.tracks.x0)
+                                    : view->state().viewport.width_px() / 2;
+  view->state().viewport = view->state().viewport.zoomed(factor, anchor);
+}
+
+void Viewer::pan_by(double share_of_view) {
+  if (DocumentView* view = active())
+    view->state().viewport =
+        view->state().viewport.panned(share_of_view * view->state().viewport.width_px());
+}
+
+void Viewer::scroll_by(double px) {
+  if (DocumentView* view = active()) {
+    view->state().scroll_px += px;
+    view->clamp_scroll(tracks_height_px());
+  }
+}
+
+void Viewer::fit_trace() {
+  if (DocumentView* view = active()) {
+    view->leave();
+    view->state().viewport = view->state().viewport.fitted();
+  }
+}
+
+void Viewer::fit_selection() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  view->leave();
+  ViewState& state = view->state();
+  if (state.selection) {
+    state.viewport = state.viewport.showing(
+        with_air(state.selection->begin_ns, std::llround(state.selection->length_ns)));
+    select_and_reveal(*state.selection);
+  } else if (state.range) {
+    state.viewport = state.viewport.showing(*state.range);
+  }
+}
+
+void Viewer::walk(int step) {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().selection) return;
+  const Selection& selection = *view->state().selection;
+  const auto next =
+      query::neighbour_in_lane(*view->trace(), selection.track, selection.number, step);
+  if (next)
+    select_and_reveal(span_selection(*view->trace(), view->reader(), selection.track, *next));
+}
+
+void Viewer::change_lane(int step) {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().selection) return;
+  const Selection selection = *view->state().selection;
+  const render::TrackLayout& layout = view->layout(tracks_height_px());
+  const std::int64_t time_ns =
+      selection.begin_ns + static_cast<std::int64_t>(selection.length_ns / 2);
+  const double tolerance_ns = view->state().viewport.length_ns() / 4;
+  // The next lane with a span near the same time, in this track or in one further up or down.
+  std::int64_t row = layout.row_of_track[selection.track];
+  std::int64_t lane = std::int64_t{selection.lane} + step;
+  while (row >= 0 && row < static_cast<std::int64_t>(layout.rows.size())) {
+    const render::TrackRow& at = layout.rows[static_cast<std::size_t>(row)];
+    const bool spans = at.kind == render::RowKind::spans && lane >= 0 && lane < at.shown_lanes;
+    if (spans) {
+      const auto found = query::span_at(*view->trace(), view->reader(), at.track,
+                                        static_cast<std::uint32_t>(lane), time_ns, tolerance_ns);
+      if (found)
+        return select_and_reveal(span_selection(*view->trace(), view->reader(), at.track, *found));
+      lane += step;
+      continue;
+    }
+    row += step;
+    if (row < 0 || row >= static_cast<std::int64_t>(layout.rows.size())) return;
+    lane = step > 0 ? 0 : std::int64_t{layout.rows[static_cast<std::size_t>(row)].shown_lanes} - 1;
+  }
+}
+
+void Viewer::select_and_reveal(const Selection& selection) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  ViewState& state = view->state();
+  state.selection = selection;
+  state.viewport = state.viewport.revealing(
+      {selection.begin_ns,
+       selection.begin_ns + std::max<std::int64_t>(std::llround(selection.length_ns), 1)});
+  if (selection.kind == Selection::Kind::buffer) state.changes.expanded.insert(selection.track);
+  const render::TrackLayout* layout = &view->layout(tracks_height_px());
+  const std::uint32_t number = selection.track < layout->row_of_track.size()
+                                   ? layout->row_of_track[selection.track]
+                                   : render::TrackRow::none;
+  if (number >= layout->rows.size()) return;
+  const render::TrackRow* row = &layout->rows[number];
+  if (row->kind == render::RowKind::folded) {
+    state.changes.toggled.insert(row->fold_id);
+  } else if (row->kind == render::RowKind::spans && selection.lane >= row->shown_lanes) {
+    state.changes.expanded.insert(selection.track);
+  }
+  layout = &view->layout(tracks_height_px());
+  row = &layout->rows[std::min<std::size_t>(layout->row_of_track[selection.track],
+                                            layout->rows.size() - 1)];
+  const bool span = row->kind == render::RowKind::spans && selection.lane < row->shown_lanes;
+  const double top = row->top_px + (span ? row->lane_top_px(selection.lane) : 0);
+  const double height = span ? row->lane_height_px(selection.lane) : row->height_px;
+  view->reveal_rows(top - 4, top + height + 4, tracks_height_px());
+}
+
+void Viewer::reveal_track(std::uint32_t track) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  const render::TrackLayout& layout = view->layout(tracks_height_px());
+  if (track >= layout.row_of_track.size() || layout.row_of_track[track] >= layout.rows.size())
+    return;
+  const render::TrackRow& row = layout.rows[layout.row_of_track[track]];
+  view->reveal_rows(row.top_px, row.bottom_px(), tracks_height_px());
+}
+
+void Viewer::set_expanded(std::uint32_t track, bool expanded) {
+  DocumentView* view = active();
+  if (view == nullptr || track >= view->trace()->tracks.size()) return;
+  render::TrackChanges& changes = view->state().changes;
+  if (expanded) {
+    changes.expanded.insert(track);
+  } else {
+    changes.expanded.erase(track);
+  }
+  view->clamp_scroll(tracks_height_px());
+}
+
+void Viewer::go_back() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  if (const auto state = view->history().back(view->state())) view->state() = *state;
+}
+
+void Viewer::go_forward() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  if (const auto state = view->history().forward(view->state())) view->state() = *state;
+}
+
+void Viewer::show_chooser() {
+  const session::Document* document = active_document();
+  const std::string folder = document == nullptr
+                                 ? std::string()
+                                 : document->path.substr(0, document->path.find_last_of('/') + 1);
+  chooser_.open(folder, recent_);
+}
+
+void Viewer::close_active() { close(active_id_); }
+
+void Viewer::close(std::uint64_t id) {
+  const auto& documents = session_.documents();
+  const auto place = std::find_if(documents.begin(), documents.end(),
+                                  [id](const session::Document& d) { return d.id == id; });
+  if (place == documents.end()) return;
+  std::uint64_t next = 0;
+  if (place + 1 != documents.end()) {
+    next = (place + 1)->id;
+  } else if (place != documents.begin()) {
+    next = (place - 1)->id;
+  }
+  if (id == active_id_) activate(next);
+  if (detail_owner_ == id) detail_worker_.cancel();
+  session_.close(id);
+  std::erase_if(views_, [id](const auto& view) { return view->id() == id; });
+}
+
+void Viewer::reload_active() { session_.reload(active_id_); }
+
+void Viewer::next_document(int step) {
+  const auto& documents = session_.documents();
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (documents[i].id != active_id_) continue;
+    const std::size_t next = (i + documents.size() +
+                              static_cast<std::size_t>(step + static_cast<int>(documents.size()))) %
+                             documents.size();
+    return activate(documents[next].id);
+  }
+}
+
+void Viewer::copy_selection() {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().selection) return;
+  const Selection& selection = *view->state().selection;
+  const FactSheet sheet =
+      selection.kind == Selection::Kind::span
+          ? span_sheet(*view->trace(), view->reader(), selection.track, selection.number,
+                       known_occurrence(selection), true)
+          : buffer_sheet(*view->trace(), view->reader(), selection.track, selection.number, true);
+  std::string text = trace::plain_text(sheet.raw_title) + "\n";
+  for (const FactSection& section : sheet.sections) {
+    if (!section.title.empty()) text += section.title + "\n";
+    for (const FactRow& row : section.rows) text += row.label + "\t" + row.value + "\n";
+  }
+  clipboard_.set_clipboard_text(text);
+}
+
+void Viewer::change_zoom(float step) {
+  zoom_ = step == 0 ? 1 : std::clamp(zoom_ + step, 0.5F, 3.0F);
+}
+
+void Viewer::escape() {
+  if (help_open_) {
+    help_open_ = false;
+    return;
+  }
+  if (menu_) return menu_.reset();
+  const session::Document* document = active_document();
+  if (document != nullptr && document->loading) return session_.cancel(document->id);
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  if (view->state().range) {
+    view->state().range.reset();
+  } else {
+    view->state().selection.reset();
+  }
+}
+
+}  // namespace bytescope::app

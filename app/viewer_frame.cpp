@@ -1,0 +1,406 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/actions.h"
+#include "app/panels/help_page.h"
+#include "app/panels/pages.h"
+#include "app/panels/panel_style.h"
+#include "app/panels/selection_panel.h"
+#include "app/panels/status_bar.h"
+#include "app/panels/summary_panel.h"
+#include "app/panels/tab_bar.h"
+#include "app/panels/tooltip.h"
+#include "app/summary_facts.h"
+#include "app/viewer.h"
+#include "core/query/memory_curve.h"
+#include "core/trace/units.h"
+#include "render/time_text.h"
+
+namespace bytescope::app {
+namespace {
+
+/// A new answer is wanted when less than this share of a view is left of the old one on a side.
+constexpr double least_margin = 0.2;
+
+std::optional<render::Highlight> highlight_of(const std::optional<Selection>& selection) {
+  if (!selection) return std::nullopt;
+  render::Highlight highlight{selection->track, selection->lane, selection->begin_ns,
+                              selection->length_ns, std::nullopt};
+  if (selection->kind == Selection::Kind::buffer) highlight.ordinal = selection->number;
+  return highlight;
+}
+
+/// Whether an answer of `asked` does for `now` as well.
+bool still_answers(const render::DetailRequest& asked, const render::DetailRequest& now,
+                   const query::Columns& view) {
+  if (asked.trace != now.trace || asked.theme != now.theme ||
+      asked.label_columns != now.label_columns)
+    return false;
+  if (asked.columns.ns_per_column != now.columns.ns_per_column) return false;
+  const double left =
+      static_cast<double>(view.begin_ns - asked.columns.begin_ns) / view.ns_per_column;
+  const double right = asked.columns.count - left - view.count;
+  const double margin = least_margin * view.count;
+  if (left < margin || right < margin) return false;
+  const auto within = [](const auto& part, const auto& whole) {
+    return std::all_of(part.begin(), part.end(), [&](const auto& item) {
+      return std::find(whole.begin(), whole.end(), item) != whole.end();
+    });
+  };
+  return within(now.lanes, asked.lanes) && within(now.curves, asked.curves) &&
+         within(now.stacks, asked.stacks);
+}
+
+void plate(render::Scene& scene, const render::Box& box, render::Color color) {
+  if (box.width() > 0 && box.height() > 0) scene.above.push_back({box, color, color});
+}
+
+}  // namespace
+
+render::TimelineInput Viewer::input_for(DocumentView& view) {
+  const ViewState& state = view.state();
+  return {*view.trace(),
+          view.model(),
+          view.layout(tracks_height_px()),
+          areas_,
+          state.viewport,
+          *theme_,
+          *fonts_,
+          view.detail.get(),
+          view.stacks,
+          state.byte_windows,
+          state.scroll_px,
+          scale_,
+          hover_ ? highlight_of(hover_->item) : std::nullopt,
+          highlight_of(state.selection)};
+}
+
+void Viewer::frame(Fonts& fonts, float width, float height, float scale, double now_s) {
+  fonts_ = &fonts;
+  width_ = width;
+  height_ = height;
+  scale_ = scale;
+  now_s_ = std::max(now_s, now_s_);
+  wants_frame_ = false;
+  areas_ = render::window_areas(width, height, active() != nullptr);
+  if (DocumentView* view = active()) {
+    frame_timeline(*view);
+    frame_panels(*view);
+  } else {
+    frame_without_trace();
+  }
+  frame_over();
+}
+
+void Viewer::frame_timeline(DocumentView& view) {
+  ViewState& state = view.state();
+  if (state.viewport.width_px() != static_cast<double>(areas_.tracks.width()))
+    state.viewport = state.viewport.resized(static_cast<double>(areas_.tracks.width()));
+  view.clamp_scroll(tracks_height_px());
+  update_hover(view);
+  request_detail(view);
+  render::build_timeline(input_for(view), scene_);
+  paint_range(view);
+  paint_plates();
+  for (const render::Label& label : scene_.labels) {
+    for (const render::TextPiece& piece : label.pieces) fonts_->need(piece.text);
+  }
+}
+
+/// Backgrounds of what ImGui draws without one: they cost less here.
+void Viewer::paint_plates() {
+  const render::Theme& theme = *theme_;
+  plate(scene_, areas_.tabs, theme.panel);
+  plate(scene_, areas_.panel, theme.panel);
+  plate(scene_, areas_.status, theme.panel);
+  plate(scene_, {0, areas_.tabs.y1 - 1, width_, areas_.tabs.y1}, theme.border);
+  plate(scene_, {0, areas_.status.y0, width_, areas_.status.y0 + 1}, theme.border);
+  if (areas_.panel.width() > 0)
+    plate(scene_, {areas_.panel.x0, areas_.panel.y0, areas_.panel.x0 + 1, areas_.panel.y1},
+          theme.border);
+}
+
+void Viewer::paint_range(const DocumentView& view) {
+  const auto& range = gestures_.band() ? gestures_.band() : view.state().range;
+  if (!range) return;
+  const render::Viewport& viewport = view.state().viewport;
+  const auto px = [&](std::int64_t ns) {
+    return std::clamp(areas_.tracks.x0 + static_cast<float>(viewport.px_from_ns(ns)),
+                      areas_.tracks.x0, areas_.tracks.x1);
+  };
+  const float x0 = px(range->begin_ns);
+  const float x1 = px(range->end_ns);
+  const render::Color accent = theme_->accent;
+  plate(scene_, {x0, areas_.tracks.y0, x1, areas_.tracks.y1}, render::faded(accent, 0.12F));
+  plate(scene_, {x0, areas_.axis.y0, x1, areas_.axis.y1}, render::faded(accent, 0.20F));
+  for (const float x : {x0, x1 - 1})
+    plate(scene_, {x, areas_.axis.y0, x + 1, areas_.tracks.y1}, render::faded(accent, 0.8F));
+}
+
+void Viewer::request_detail(DocumentView& view) {
+  render::DetailRequest now = render::detail_request(input_for(view), view.trace());
+  const query::Columns columns = render::view_columns(view.state().viewport, scale_);
+  if (detail_owner_ == view.id() && wanted_ && !still_answers(*wanted_, now, columns))
+    wanted_.reset();
+  const bool same_owner = detail_owner_ == view.id();
+  if (same_owner && asked_ && still_answers(*asked_, now, columns)) {
+    wanted_.reset();
+    return;
+  }
+  wanted_ = std::move(now);
+  if (same_owner && !detail_worker_.idle()) return;  // its wake brings us here again
+  if (!same_owner) detail_worker_.cancel();
+  detail_owner_ = view.id();
+  asked_ = wanted_;
+  detail_worker_.request(std::move(*wanted_));
+  wanted_.reset();
+}
+
+void Viewer::update_hover(DocumentView& view) {
+  hover_.reset();
+  const bool covered = chooser_.is_open() || help_open_ || menu_ || gestures_.dragging();
+  if (!pointer_inside_ || covered) return;
+  if (pointer_x_ >= areas_.tracks.x1 || pointer_y_ < areas_.axis.y0 ||
+      pointer_y_ >= areas_.tracks.y1)
+    return;
+  hover_ = hit_timeline(input_for(view), view.reader(), pointer_x_, pointer_y_);
+  if (hover_->item) want_occurrence(view, *hover_->item);
+}
+
+void Viewer::want_occurrence(const DocumentView& view, const Selection& selection) {
+  if (selection.kind != Selection::Kind::span || known_occurrence(selection)) return;
+  const bool asked = asked_occurrence_ && asked_occurrence_->trace == view.trace() &&
+                     asked_occurrence_->track == selection.track &&
+                     asked_occurrence_->record == selection.number;
+  if (asked) return;
+  asked_occurrence_ = OccurrenceRequest{view.trace(), selection.track, selection.number};
+  occurrence_worker_.cancel();
+  occurrence_worker_.request(*asked_occurrence_);
+}
+
+std::optional<query::Occurrence> Viewer::known_occurrence(const Selection& selection) const {
+  for (const auto& found : {occurrence_, selected_occurrence_}) {
+    if (found && found->track == selection.track && found->record == selection.number)
+      return found->occurrence;
+  }
+  return std::nullopt;
+}
+
+void Viewer::frame_panels(DocumentView& view) {
+  const std::optional<Selection>& selection = view.state().selection;
+  const PanelContext context{*theme_, *fonts_, areas_.panel, width_, height_};
+  if (!selection) {
+    sheet_of_.reset();
+    if (areas_.panel.width() > 0) {
+      const SummaryAnswer answer =
+          summary_panel(context, summary_facts(*view.trace(), *view.summary()));
+      if (answer.target == SummaryRow::Target::peak && view.summary()->peak_track) {
+        const std::uint32_t track = *view.summary()->peak_track;
+        view.leave();
+        set_expanded(track, true);
+        reveal_track(track);
+      }
+    }
+    return;
+  }
+  want_occurrence(view, *selection);
+  const std::optional<query::Occurrence> occurrence = known_occurrence(*selection);
+  if (occurrence && occurrence_ && occurrence_->record == selection->number)
+    selected_occurrence_ = occurrence_;
+  if (!(sheet_of_ == selection) || sheet_has_occurrence_ != occurrence.has_value()) {
+    selection_sheet_ =
+        selection->kind == Selection::Kind::span
+            ? span_sheet(*view.trace(), view.reader(), selection->track, selection->number,
+                         occurrence, true)
+            : buffer_sheet(*view.trace(), view.reader(), selection->track, selection->number, true);
+    sheet_of_ = selection;
+    sheet_has_occurrence_ = occurrence.has_value();
+  }
+  if (areas_.panel.width() <= 0) return;
+  const SelectionAnswer answer = selection_panel(context, *selection_sheet_);
+  if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);
+  if (answer.link) {
+    view.leave();
+    select_and_reveal(*answer.link);
+  } else if (answer.close) {
+    view.state().selection.reset();
+  }
+}
+
+void Viewer::frame_without_trace() {
+  scene_.clear();
+  scene_.background = theme_->canvas;
+  paint_plates();
+  const PanelContext context{
+      *theme_, *fonts_, {0, areas_.tabs.y1, width_, areas_.status.y0}, width_, height_};
+  const session::Document* document = active_document();
+  if (document == nullptr) {
+    const StartAnswer answer = start_page(context, recent_);
+    if (answer.open_chooser) show_chooser();
+    if (answer.open) open(*answer.open);
+  } else if (document->error) {
+    const ErrorAnswer answer = error_page(context, document->path, *document->error);
+    if (answer == ErrorAnswer::retry) reload_active();
+    if (answer == ErrorAnswer::close) close_active();
+  } else if (document->progress && load_page(context, document->path, *document->progress)) {
+    session_.cancel(document->id);
+  }
+}
+
+void Viewer::frame_over() {
+  const PanelContext bar{*theme_, *fonts_, areas_.tabs, width_, height_};
+  std::vector<Tab> tabs;
+  for (const session::Document& document : session_.documents()) tabs.push_back(tab_of(document));
+  const TabBarAnswer tab = tab_bar(bar, tabs, active_id_);
+  if (tab.open_chooser) show_chooser();
+  if (tab.open_help) toggle_help();
+  status_bar({*theme_, *fonts_, areas_.status, width_, height_}, status_texts());
+  const PanelContext whole{*theme_, *fonts_, {0, 0, width_, height_}, width_, height_};
+  frame_tooltip(whole);
+  frame_menu();
+  if (help_open_) {
+    std::vector<HelpRow> actions;
+    for (const WindowAction& action : window_actions()) {
+      std::string keys;
+      for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
+      actions.push_back({action.group, action.title, std::move(keys)});
+    }
+    std::stable_sort(actions.begin(), actions.end(),
+                     [](const HelpRow& a, const HelpRow& b) { return a.group < b.group; });
+    std::vector<HelpRow> gestures;
+    for (const GestureHelp& row : gesture_help())
+      gestures.push_back({"Mouse", row.effect, row.gesture});
+    if (help_page(whole, actions, gestures)) help_open_ = false;
+  }
+  if (chooser_.is_open()) {
+    wants_frame_ = wants_frame_ || chooser_.wants_another_frame();
+    if (const auto answer = chooser_.draw(whole)) {
+      for (const std::string& path : answer->paths) open(path);
+    }
+  }
+  if (tab.activate) activate(*tab.activate);
+  if (tab.close) close(*tab.close);
+  for (const session::Document& document : session_.documents())
+    wants_frame_ = wants_frame_ || document.loading;
+}
+
+void Viewer::frame_tooltip(const PanelContext& whole) {
+  DocumentView* view = active();
+  if (view == nullptr || !hover_ || !hover_->row || pointer_x_ < areas_.tracks.x0) return;
+  const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hover_->row];
+  FactSheet sheet;
+  if (hover_->item && hover_->item->kind == Selection::Kind::span) {
+    sheet = span_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number,
+                       known_occurrence(*hover_->item), false);
+  } else if (hover_->item) {
+    sheet = buffer_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number,
+                         false);
+  } else if (row.kind == render::RowKind::memory || row.kind == render::RowKind::line) {
+    sheet = memory_sheet(*view->trace(), row.track, hover_->time_ns);
+    if (hover_->thin_buffers > 0)
+      sheet.sections.push_back(
+          {"",
+           {{"here", fmt::format("{} buffers of less than a pixel", hover_->thin_buffers), false,
+             std::nullopt}}});
+  }
+  if (!sheet.sections.empty()) tooltip(whole, sheet, pointer_x_, pointer_y_);
+}
+
+StatusTexts Viewer::status_texts() {
+  StatusTexts texts;
+  const session::Document* document = active_document();
+  if (document == nullptr) return texts;
+  if (document->loading && document->progress) {
+    texts.trace = load_status(*document->progress);
+    texts.progress = fraction_done(*document->progress);
+  } else if (document->trace) {
+    texts.trace = trace_status(*document->trace);
+  }
+  DocumentView* view = active();
+  if (view == nullptr) return texts;
+  const trace::Unit unit = view->trace()->unit;
+  if (hover_ && pointer_x_ >= areas_.tracks.x0) {
+    // As fine as a pixel: digits that a pixel cannot tell would be invented.
+    std::int64_t resolution_ns = 10;
+    while (static_cast<double>(resolution_ns) * 10 <= view->state().viewport.ns_per_px() &&
+           resolution_ns < 1'000'000'000)
+      resolution_ns *= 10;
+    texts.cursor = "cursor " + render::time_text(std::max<std::int64_t>(hover_->time_ns, 0), unit,
+                                                 resolution_ns);
+  }
+  if (view->state().range)
+    texts.range = "range " + render::duration_text(
+                                 static_cast<double>(view->state().range->length_ns()), unit);
+  if (hover_ && hover_->row) {
+    const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hover_->row];
+    const auto& memory =
+        row.kind == render::RowKind::memory ? view->trace()->tracks[row.track].memory : nullptr;
+    if (memory && hover_->time_ns >= 0) {
+      const auto unit_time =
+          static_cast<std::uint32_t>(std::min<std::int64_t>(hover_->time_ns / 1000, UINT32_MAX));
+      const trace::LifetimeBytes live = query::live_bytes_at(*memory, unit_time);
+      texts.pointer = view->trace()->tracks[row.track].head.name + "  " +
+                      trace::bytes_text(live[0] + live[1] + live[2]) + " live";
+    }
+  }
+  texts.hints = "F fit \u00B7 ? keys";
+  return texts;
+}
+
+void Viewer::frame_menu() {
+  DocumentView* view = active();
+  if (!menu_ || view == nullptr) return;
+  if (menu_opening_) {
+    ImGui::OpenPopup("##timeline menu");
+    menu_opening_ = false;
+  }
+  if (!ImGui::BeginPopup("##timeline menu")) return menu_.reset();
+  const TimelineHit hit = *menu_;
+  const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hit.row];
+  const std::string track_name = row.track < view->trace()->tracks.size()
+                                     ? view->trace()->tracks[row.track].head.name
+                                     : row.label;
+  bool close = false;
+  const auto item = [&](const char* title) {
+    const bool clicked = ImGui::MenuItem(title);
+    close = close || clicked;
+    return clicked;
+  };
+  if (hit.item) {
+    if (item("Zoom to it")) {
+      view->state().selection = hit.item;
+      fit_selection();
+    }
+    if (item("Copy its facts")) {
+      view->state().selection = hit.item;
+      copy_selection();
+    }
+    if (hit.item->kind == Selection::Kind::span) {
+      if (item("Previous in this lane")) {
+        view->state().selection = hit.item;
+        walk(-1);
+      }
+      if (item("Next in this lane")) {
+        view->state().selection = hit.item;
+        walk(1);
+      }
+    }
+    ImGui::Separator();
+  }
+  if (row.track < view->trace()->tracks.size()) {
+    const bool expanded = view->state().changes.expanded.contains(row.track);
+    if (item(expanded ? "Collapse the track" : "Expand the track"))
+      set_expanded(row.track, !expanded);
+    if (view->state().changes.heights.contains(row.track) && item("Height as it was"))
+      view->state().changes.heights.erase(row.track);
+  }
+  if (item("Copy the track's name")) clipboard_.set_clipboard_text(track_name);
+  ImGui::EndPopup();
+  if (close) menu_.reset();
+}
+
+}  // namespace bytescope::app

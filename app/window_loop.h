@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+
+namespace bytescope::app {
+
+/// Opens the window with a tab for each file and runs until it is closed. Sleeps while nothing
+/// changes.
+Expected<void> run_window(const std::vector<std::string>& files);
+
+}  // namespace bytescope::app
