@@ -35,13 +35,14 @@ struct JsonIndex {
   bool has_wave_colors = false;
 };
 
-/// Reads the JSON object at [begin, begin + size) of `file`: `strings` by a scanner of our own in
-/// pieces of 1 MB (locating, not copying), the other keys with simdjson. Unknown keys are kept in
-/// `keys` and otherwise ignored; of duplicate keys the last counts, with a warning; parts of a
-/// wrong type are ignored with a warning. Fails (with the byte) when it is not a JSON object, or a
-/// string or the object does not end. Costs O(size) time; memory: 8 bytes for every 16 strings,
-/// plus the size of the other keys (bounded: a value of another key over 256 MB is refused with a
-/// warning).
+/// Reads the JSON object at [begin, begin + size) of `file` once, in pieces of 1 MB: `strings` is
+/// located, not copied, the other known keys are taken. Unknown keys are kept in `keys` and
+/// otherwise skipped, whatever their depth; of duplicate keys the last counts, with a warning;
+/// parts of a wrong type are ignored with a warning. Fails, naming the byte, when it is not a JSON
+/// object, something in it is no JSON, or an element of `strings` is not a string; bytes that are
+/// not UTF-8 and lone surrogates are let pass. Costs O(size) time; memory: 8 bytes for every 16
+/// strings, plus at most 64 MB of other tables and 4096 keys: what exceeds that is ignored with a
+/// warning.
 Expected<JsonIndex> read_json_index(const io::InputFile& file, std::uint64_t begin,
                                     std::uint64_t size, Warnings& warnings, const Cancel& cancel,
                                     Progress* progress = nullptr);
