@@ -30,7 +30,11 @@ using Ranges = std::vector<ImWchar>;
 
 // What labels and panels are made of; everything else comes on demand.
 constexpr std::u32string_view punctuation =
-    U"‐‑–—‘’“”†•…‰′″⁄₀₁₂₃€™←↑→↓↔↕⇧⌃⌘⌥⌫∆∑−√∞≈≠≤≥⌕─│■□▪▲△▴▵▶▷▸▹►▼▽▾▿◀◂●○✓✕×\uFFFD";
+    U"‐‑–—‘’“”†•…‰′″⁄₀₁₂₃€™←↑→↓↔↕⇧⌃⌘⌥⌫∆∑−√∞≈≠≤≥⌕─│■□▪▲△▴▵▶▷▸▹►▼▽▾▿◀◂●○✓✕";
+
+// What stands for a character that no font has. Not U+FFFD itself: ImGui keeps tables up to the
+// largest character that a font has, half a megabyte for each face.
+constexpr char32_t placeholder = U'□';
 
 constexpr std::size_t largest_font_file_bytes = 64U << 20U;
 
@@ -86,6 +90,12 @@ Ranges ranges(std::vector<char32_t> characters) {
   return out;
 }
 
+void set_placeholder(ImFont& font) {
+  if (font.FindGlyphNoFallback(static_cast<ImWchar>(placeholder)) == nullptr) return;
+  font.FallbackChar = static_cast<ImWchar>(placeholder);
+  font.BuildLookupTable();
+}
+
 }  // namespace
 
 /// One building of the atlas: finds fonts, reads their files, and hands them to ImGui.
@@ -127,7 +137,8 @@ struct Fonts::Builder {
   ImFont* add(const Font& font, Face face, std::vector<char32_t> wanted, bool merge) {
     kept_ranges.push_back(std::make_unique<Ranges>(ranges(std::move(wanted))));
     ImFontConfig config;
-    config.FontDataOwnedByAtlas = false;
+    // As long as this says yes, ImGui does not copy the bytes; see give_back_bytes().
+    config.FontDataOwnedByAtlas = true;
     config.FontNo = font.file.index();
     config.MergeMode = merge;
     config.PixelSnapH = true;
@@ -137,6 +148,18 @@ struct Fonts::Builder {
     return atlas.AddFontFromMemoryTTF(const_cast<unsigned char*>(font.bytes.data()),
                                       static_cast<int>(font.bytes.size()), line_px, &config,
                                       kept_ranges.back()->data());
+  }
+
+  /// The bytes are ours, and die with this.
+  void give_back_bytes() {
+    for (ImFontConfig& config : atlas.ConfigData)
+      if (shares_bytes(config)) config.FontDataOwnedByAtlas = false;
+  }
+
+  bool shares_bytes(const ImFontConfig& config) const {
+    return std::any_of(fonts.begin(), fonts.end(), [&config](const auto& font) {
+      return font.second != nullptr && font.second->bytes.data() == config.FontData;
+    });
   }
 
   ImFont* add_built_in(Face face) {
@@ -176,7 +199,9 @@ bool Fonts::need(std::string_view utf8) {
   while (!utf8.empty()) {
     const CodePoint next = first_code_point(utf8);
     utf8.remove_prefix(next.size_bytes);
-    if (next.value < 0x7F || next.value > IM_UNICODE_CODEPOINT_MAX || next.is_surrogate()) continue;
+    const bool impossible = next.value > IM_UNICODE_CODEPOINT_MAX || next.is_surrogate() ||
+                            next.value == replacement_character;
+    if (next.value < 0x7F || impossible) continue;
     if (added_.size() >= max_added_characters || !known_.insert(next.value).second) continue;
     added_.push_back(next.value);
     missing = true;
@@ -206,8 +231,10 @@ void Fonts::build() {
   for (std::size_t i = 0; i < fonts_.size(); ++i)
     fonts_.at(i) = builder.add_face(static_cast<Face>(i));
   atlas_.Build();
+  builder.give_back_bytes();
   // The font files are gone after this; the glyphs stay.
   atlas_.ClearInputData();
+  for (ImFont* font : fonts_) set_placeholder(*font);
 }
 
 const ImFontGlyph* Fonts::glyph(Face face, char32_t character) const {

@@ -39,6 +39,17 @@ void* buffer_offset(std::size_t bytes) {
   return reinterpret_cast<void*>(bytes);  // what GL makes of a pointer while a buffer is bound
 }
 
+// ImGui puts glyphs on whole logical pixels, which may be between two device pixels. Whatever is
+// not plain colour is a glyph.
+void snap_glyphs(std::vector<ImDrawVert>& vertices, const ImVec2& scale) {
+  const ImVec2 plain = ImGui::GetIO().Fonts->TexUvWhitePixel;
+  for (ImDrawVert& vertex : vertices) {
+    if (vertex.uv.x == plain.x && vertex.uv.y == plain.y) continue;
+    vertex.pos.x = std::floor(vertex.pos.x * scale.x + 0.5F) / scale.x;
+    vertex.pos.y = std::floor(vertex.pos.y * scale.y + 0.5F) / scale.y;
+  }
+}
+
 }  // namespace
 
 ImGuiRenderer::ImGuiRenderer() = default;
@@ -99,6 +110,8 @@ void ImGuiRenderer::collect(const ImDrawData& data, PixelSize framebuffer) {
   vertices_.clear();
   batches_.clear();
   for (int i = 0; i < data.CmdListsCount; ++i) add(*data.CmdLists[i], data, framebuffer);
+  if (data.FramebufferScale.x != std::floor(data.FramebufferScale.x))
+    snap_glyphs(vertices_, data.FramebufferScale);
 }
 
 void ImGuiRenderer::add(const ImDrawList& list, const ImDrawData& data, PixelSize framebuffer) {
