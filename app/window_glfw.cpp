@@ -52,6 +52,7 @@ public:
   }
   float scale() const override { return display_scale_ * zoom_; }
   void set_zoom(float zoom) override {
+    if (zoom == zoom_) return;
     zoom_ = zoom;
     add({.kind = Kind::scale});
     move_mouse_to_pointer();
