@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
 #include "app/draw_labels.h"
@@ -11,7 +10,7 @@
 
 namespace bytescope::app {
 
-/// Owns ImGui's context and its GL objects.
+/// Owns ImGui's context.
 struct Screen::Context {
   Context() : imgui(ImGui::CreateContext()) {
     ImGui::SetCurrentContext(imgui);
@@ -24,11 +23,9 @@ struct Screen::Context {
   Context& operator=(Context&&) = delete;
   ~Context() {
     ImGui::SetCurrentContext(imgui);
-    if (has_renderer) ImGui_ImplOpenGL3_Shutdown();
     ImGui::DestroyContext(imgui);
   }
   ImGuiContext* imgui;
-  bool has_renderer = false;
 };
 
 Screen::Screen(render::gl::SceneRenderer renderer)
@@ -38,15 +35,16 @@ Screen::~Screen() {
   ImGui::SetCurrentContext(context_->imgui);
   input_.reset();
   fonts_.reset();
+  widgets_.reset();
 }
 
 Expected<std::unique_ptr<Screen>> Screen::create(Clipboard& clipboard, float scale) {
   auto renderer = render::gl::SceneRenderer::create();
   if (!renderer) return tl::make_unexpected(renderer.error());
   std::unique_ptr<Screen> screen(new Screen(std::move(*renderer)));
-  if (!ImGui_ImplOpenGL3_Init("#version 330 core"))
-    return failure(ErrorKind::machine, "OpenGL refuses ImGui's renderer");
-  screen->context_->has_renderer = true;
+  auto imgui_renderer = ImGuiRenderer::create();
+  if (!imgui_renderer) return tl::make_unexpected(imgui_renderer.error());
+  screen->imgui_renderer_.emplace(std::move(*imgui_renderer));
   screen->fonts_ = std::make_unique<Fonts>(*ImGui::GetIO().Fonts, scale);
   screen->input_ = std::make_unique<ImGuiInput>(clipboard);
   return screen;
@@ -62,9 +60,9 @@ void Screen::build(Viewer& viewer, std::span<const InputEvent> events, render::g
                    float scale, double now_s) {
   ImGui::SetCurrentContext(context_->imgui);
   fonts_->set_scale(scale);
-  if (fonts_->rebuild_if_needed()) ImGui_ImplOpenGL3_DestroyFontsTexture();
+  fonts_->rebuild_if_needed();
   apply_panel_style(viewer.theme(), *fonts_);
-  ImGui_ImplOpenGL3_NewFrame();
+  imgui_renderer_->begin_frame();
   input_->begin_frame(events, size, scale, std::clamp(now_s - last_s_, 1e-4, 0.1));
   last_s_ = now_s;
   ImGui::NewFrame();
@@ -76,7 +74,7 @@ void Screen::build(Viewer& viewer, std::span<const InputEvent> events, render::g
 
 void Screen::paint(const Viewer& viewer, render::gl::PixelSize size, float scale) {
   renderer_.draw(viewer.scene(), size, scale);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  imgui_renderer_->draw(*ImGui::GetDrawData(), size);
 }
 
 bool Screen::wants_another_frame() const {

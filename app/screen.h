@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "app/fonts.h"
 #include "app/imgui_input.h"
+#include "app/imgui_renderer.h"
 #include "app/input.h"
 #include "app/viewer.h"
 #include "core/error.h"
@@ -47,6 +49,8 @@ private:
   std::unique_ptr<Fonts> fonts_;
   std::unique_ptr<ImGuiInput> input_;
   render::gl::SceneRenderer renderer_;
+  std::unique_ptr<ImGuiRenderer> widgets_;
+  std::optional<ImGuiRenderer> imgui_renderer_;
   bool missing_characters_ = false;
   double last_s_ = 0;
 };

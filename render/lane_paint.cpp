@@ -17,6 +17,9 @@ std::uint8_t share(float value) {
   return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
 }
 
+/// Lower lanes (copies) have no room for a line of text.
+constexpr float least_label_height_px = 12;
+
 /// Fills the rows of texels of one lane; a row comes to be when it is first needed.
 class TexelRows {
 public:
@@ -79,6 +82,7 @@ private:
 
 void wish_label(const PaintContext& context, const LanePaint& lane, const Box& box,
                 const std::string& raw) {
+  if (lane.box.height() < least_label_height_px) return;
   // Pinned to the view's left edge where the span starts before it.
   const float left = std::max(box.x0, context.left_px) + label_padding_px;
   const float right = std::min(box.x1, context.right_px) - label_padding_px;

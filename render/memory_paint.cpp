@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/query/line_columns.h"
 #include "core/trace/units.h"
 #include "render/text_fit.h"
 
@@ -133,35 +134,10 @@ void paint_line(const PaintContext& context, const Box& box, const trace::LineIn
   const Theme& theme = context.theme;
   std::uint32_t row = 0;
   Color* texels = context.scene.add_texel_row(row);
-  const double window_ns = context.view.offset_ns(context.view.count);
-  const auto column_of = [&](std::size_t i) {
-    return context.view.at(trace::ns_from_unit(line.times[i]));
-  };
-  // The value that holds where the window begins, then every point inside; points left of it cost a
-  // binary search only.
-  auto first = static_cast<std::size_t>(
-      std::upper_bound(
-          line.times.begin(), line.times.end(), context.view.begin_ns,
-          [](std::int64_t ns, std::uint32_t time) { return ns < trace::ns_from_unit(time); }) -
-      line.times.begin());
-  if (first > 0) --first;
-  bool any = false;
-  for (std::size_t i = first; i < line.times.size(); ++i) {
-    const double begin = column_of(i);
-    if (begin * context.view.ns_per_column >= window_ns) break;
-    const double end = i + 1 < line.times.size() ? column_of(i + 1) : begin + 1;
-    const auto a = static_cast<std::uint32_t>(
-        std::clamp(std::floor(begin), 0.0, static_cast<double>(context.view.count)));
-    const auto b =
-        static_cast<std::uint32_t>(std::clamp(std::max(std::ceil(end), std::floor(begin) + 1), 0.0,
-                                              static_cast<double>(context.view.count)));
-    const std::uint8_t height = share(line.values[i], peak);
-    for (std::uint32_t c = a; c < b; ++c) {
-      if (texels[c].b <= height) texels[c] = {0, 0, height, 255};
-    }
-    any = any || a < b;
+  const std::vector<std::optional<std::uint64_t>> values = query::line_columns(line, context.view);
+  for (std::size_t c = 0; c < values.size(); ++c) {
+    if (values[c]) texels[c] = {0, 0, share(*values[c], peak), 255};
   }
-  if (!any) return;
   ColumnRow bars = bars_of(context, box, row);
   bars.areas[2] = theme.tones(trace::Lifetime::long_lived).dense;
   bars.edge = theme.tones(trace::Lifetime::long_lived).edge;

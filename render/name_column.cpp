@@ -34,20 +34,11 @@ Color color_of(const Theme& theme, const TrackRow& row) {
   return row.indent <= 1 ? theme.text : theme.text_2;
 }
 
-/// The mean busy share of a family's devices, for its header.
-std::string header_figure(const TimelineInput& input, std::size_t header) {
-  double sum = 0;
-  std::uint32_t devices = 0;
-  for (std::size_t i = header + 1;
-       i < input.layout.rows.size() && input.layout.rows[i].kind != RowKind::header; ++i) {
-    const TrackRow& row = input.layout.rows[i];
-    if (row.role != trace::TrackRole::device || row.kind != RowKind::spans) continue;
-    const auto& spans = input.trace.tracks[row.track].spans;
-    if (!spans || spans->sampled || input.trace.frame.duration_us == 0) continue;
-    sum += spans->busy / input.trace.frame.duration_us;
-    ++devices;
-  }
-  return devices < 2 ? std::string() : fmt::format("{:.0f}%", sum / devices * 100);
+/// The mean busy share of a family's devices, for its header (`AMD × 8`).
+std::string header_figure(const TimelineInput& input, const TrackRow& header) {
+  const auto known =
+      input.model.family_figures.find(header.label.substr(0, header.label.find(' ')));
+  return known == input.model.family_figures.end() ? std::string() : known->second;
 }
 
 /// Height of the first line of a row: its name stands beside the first lane, not in the middle of
@@ -67,7 +58,7 @@ void paint_name(const TimelineInput& input, Scene& scene, std::size_t number) {
   float right = clip.x1 - right_padding_px;
   std::string figure =
       row.track < input.model.figures.size() ? input.model.figures[row.track].text : std::string();
-  if (row.kind == RowKind::header) figure = header_figure(input, number);
+  if (row.kind == RowKind::header) figure = header_figure(input, row);
   if (row.kind == RowKind::folded) figure = "folded";
   if (!figure.empty()) {
     const bool worst =

@@ -33,27 +33,37 @@ void add_memory_scales(const trace::Trace& trace, TimelineModel& model) {
   }
 }
 
-/// Of each family with several devices, the least busy one.
-std::vector<bool> worst_devices(const trace::Trace& trace, const query::TraceSummary& summary) {
-  std::map<std::string, std::pair<std::uint32_t, std::uint32_t>> worst;  // family → track, devices
+/// Devices that are closer to the mean of their family than that are no stragglers.
+constexpr double least_lag = 0.03;
+
+struct Family {
+  double sum = 0;
+  std::uint32_t devices = 0;
+  std::uint32_t worst = 0;  // track
+};
+
+std::map<std::string, Family> families_of(const trace::Trace& trace,
+                                          const query::TraceSummary& summary) {
+  std::map<std::string, Family> families;
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
-    if (trace.tracks[i].role != trace::TrackRole::device || summary.busy_share[i] < 0) continue;
-    auto& [track, devices] =
-        worst.try_emplace(family_of_track(trace.tracks[i].head.name), i, 0).first->second;
-    if (summary.busy_share[i] < summary.busy_share[track]) track = i;
-    ++devices;
+    const double busy = summary.busy_share[i];
+    if (trace.tracks[i].role != trace::TrackRole::device || busy < 0) continue;
+    Family& family = families[family_of_track(trace.tracks[i].head.name)];
+    if (family.devices == 0 || busy < summary.busy_share[family.worst]) family.worst = i;
+    family.sum += busy;
+    ++family.devices;
   }
-  std::vector<bool> is_worst(trace.tracks.size(), false);
-  for (const auto& [family, entry] : worst) {
-    if (entry.second > 1) is_worst[entry.first] = true;
-  }
-  return is_worst;
+  return families;
+}
+
+std::string percent_text(double share) {
+  return share > 0 && share < 0.01 ? "<1%" : fmt::format("{:.0f}%", share * 100);
 }
 
 std::string figure_text(const trace::Track& track, double busy) {
   if (track.memory) return trace::bytes_text(track.memory->peak_bytes);
   if (busy < 0) return "";
-  return busy > 0 && busy < 0.01 ? "<1%" : fmt::format("{:.0f}%", busy * 100);
+  return percent_text(busy);
 }
 
 }  // namespace
@@ -65,12 +75,18 @@ std::string family_of_track(const std::string& name) {
 
 TimelineModel timeline_model(const trace::Trace& trace, const query::TraceSummary& summary) {
   TimelineModel model;
-  const std::vector<bool> worst = worst_devices(trace, summary);
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const trace::Track& track = trace.tracks[i];
     model.layout_tracks.push_back({track.head.name, track.head.kind, track.role,
                                    track.spans ? std::max(track.spans->lane_count, 1U) : 1U});
-    model.figures.push_back({figure_text(track, summary.busy_share[i]), worst[i]});
+    model.figures.push_back({figure_text(track, summary.busy_share[i]), false});
+  }
+  for (const auto& [name, family] : families_of(trace, summary)) {
+    if (family.devices < 2) continue;
+    const double mean = family.sum / family.devices;
+    model.family_figures[name] = percent_text(mean);
+    if (summary.busy_share[family.worst] < mean - least_lag)
+      model.figures[family.worst].worst = true;
   }
   add_memory_scales(trace, model);
   for (const std::uint32_t i : summary.marker_order) {

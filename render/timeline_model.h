@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,7 +30,8 @@ struct TrackFigure {
 /// markers).
 struct TimelineModel {
   std::vector<LayoutTrack> layout_tracks;
-  std::vector<TrackFigure> figures;  ///< By track.
+  std::map<std::string, std::string> family_figures;  ///< Mean busy share of families of devices.
+  std::vector<TrackFigure> figures;                   ///< By track.
   std::vector<std::uint64_t>
       memory_scale_bytes;  ///< By track: the largest peak of its family of devices.
   std::vector<std::int64_t>

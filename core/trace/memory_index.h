@@ -77,9 +77,14 @@ struct MemoryIndex {
 
 /// What is known of a line track.
 struct LineIndex {
+  static constexpr std::size_t block_points = 64;
   std::vector<std::uint32_t> times;  ///< Non-decreasing.
   std::vector<std::uint64_t> values;
+  std::vector<std::uint64_t> block_max;  ///< Largest value of each block_points points.
   std::uint64_t peak = 0;
 };
+
+/// Fills block_max from the values.
+void add_block_maxima(LineIndex& line);
 
 }  // namespace bytescope::trace

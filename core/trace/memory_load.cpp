@@ -58,6 +58,17 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
   return memory;
 }
 
+void add_block_maxima(LineIndex& line) {
+  line.block_max.clear();
+  for (std::size_t i = 0; i < line.values.size(); i += LineIndex::block_points) {
+    const std::size_t end = std::min(i + LineIndex::block_points, line.values.size());
+    const auto at = [&line](std::size_t k) {
+      return line.values.begin() + static_cast<std::ptrdiff_t>(k);
+    };
+    line.block_max.push_back(*std::max_element(at(i), at(end)));
+  }
+}
+
 Expected<LineIndex> load_line(const io::InputFile& file, const bytepack::TrackHead& head,
                               const MemoryLoadContext& context, Warnings& warnings,
                               const Cancel& cancel) {
@@ -78,7 +89,8 @@ Expected<LineIndex> load_line(const io::InputFile& file, const bytepack::TrackHe
   if (reader.remaining() != 0)
     return failure(ErrorKind::bad_input, "Bytes behind the last record",
                    {reader.offset(), {}, {}, {}});
-  for (const std::uint64_t value : line.values) line.peak = std::max(line.peak, value);
+  add_block_maxima(line);
+  for (const std::uint64_t value : line.block_max) line.peak = std::max(line.peak, value);
   warn_about_peak(head, line.peak, warnings);
   return line;
 }
