@@ -213,6 +213,18 @@ TEST(MemoryCurve, UsesBlocksAndGroupsWithoutMissingAPeak) {
   }
 }
 
+TEST(MemoryCurve, TakesTheFirstOfEqualStatesInsideABlock) {
+  std::vector<MemoryEvent> events;
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    // Number 127, the last allocation of the first block, lives long.
+    events.push_back({true, i <= 127 ? 100U : 600U, i, 10});
+    events.push_back({false, i < 127 ? 100U : 600U, i, 0});
+  }
+  const MemoryIndex memory = tests::index_of(events, 1000, false);
+  const std::vector<CurveColumn> curve = memory_curve(memory, {0, 1e6, 1});
+  EXPECT_EQ(curve[0].bytes, (LifetimeBytes{0, 0, 10}));
+}
+
 TEST(MemoryCurve, LiveBytesAreThoseAfterAllEventsUntilATime) {
   for (const tests::RandomMemory& wish : wishes()) {
     const Case it(wish);
