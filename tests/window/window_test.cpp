@@ -1,0 +1,282 @@
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "core/generate/generate.h"
+#include "tests/window/window_stage.h"
+#include "tests/window/xdnd_drop.h"
+
+namespace bytescope::tests {
+namespace {
+
+/// A folder with a few files to open, gone in the end.
+class Files {
+public:
+  Files() : folder_(fmt::format("{}bytescope window {}/", testing::TempDir(), ::getpid())) {
+    std::filesystem::create_directories(folder_);
+    generate("first.bin", 20'000, 7);
+    generate("second.bin", 3'000, 8);
+    std::ofstream(folder_ + "broken.bin") << "this is no trace";
+  }
+  Files(const Files&) = delete;
+  Files& operator=(const Files&) = delete;
+  Files(Files&&) = delete;
+  Files& operator=(Files&&) = delete;
+  ~Files() { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return folder_ + name; }
+
+private:
+  void generate(const std::string& name, std::uint64_t events, std::uint64_t seed) const {
+    generate::Options options;
+    options.events = events;
+    options.devices = 2;
+    options.seed = seed;
+    EXPECT_TRUE(generate::write_trace(path(name), options, Cancel()));
+  }
+  std::string folder_;
+};
+
+class WindowTest : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    server = XServer::start();
+    ASSERT_NE(server, nullptr) << "Xvfb does not start";
+    files = std::make_unique<Files>();
+    plan = std::make_unique<Plan>(files->path("first.bin"));
+  }
+  static void TearDownTestSuite() {
+    plan.reset();
+    files.reset();
+    server.reset();
+  }
+
+  static std::string first() { return files->path("first.bin"); }
+  static std::string second() { return files->path("second.bin"); }
+  static std::string broken() { return files->path("broken.bin"); }
+  /// A place over the tracks, away from any edge.
+  static Place middle() {
+    const ScreenPart tracks = plan->tracks();
+    return {(tracks.x0 + tracks.x1) / 2, tracks.y0 + 40};
+  }
+
+  static inline std::unique_ptr<XServer> server;
+  static inline std::unique_ptr<Files> files;
+  static inline std::unique_ptr<Plan> plan;
+};
+
+TEST_F(WindowTest, ShowsTheTraceOfTheCommandLine) {
+  WindowStage stage(*server, {first()});
+  EXPECT_TRUE(stage.shows("first.bin"));
+  const ScreenPicture picture = stage.settled();
+  EXPECT_GT(filled_share(picture, plan->tracks()), 0.1);
+  EXPECT_GT(filled_share(picture, plan->panel()), 0.03);
+}
+
+TEST_F(WindowTest, WheelZoomsAndZoomsBack) {
+  WindowStage stage(*server, {first()});
+  stage.move(middle());
+  const ScreenPicture whole = stage.settled();
+  stage.click(middle(), 4, 6);
+  EXPECT_TRUE(stage.changes(whole, plan->tracks(), 0.05));
+  stage.settled();
+  stage.click(middle(), 5, 6);
+  EXPECT_TRUE(stage.returns_to(whole, plan->tracks()));
+}
+
+TEST_F(WindowTest, DragPansAndAltLeftGoesBackAndForthAgain) {
+  WindowStage stage(*server, {first()});
+  stage.click(middle(), 4, 6);
+  stage.move(nowhere);
+  const ScreenPicture zoomed = stage.settled();
+  // What follows at once is the same motion for the history.
+  std::this_thread::sleep_for(std::chrono::milliseconds(800));
+  stage.drag(middle(), {middle().x - 200, middle().y});
+  stage.move(nowhere);
+  EXPECT_TRUE(stage.changes(zoomed, plan->tracks(), 0.05));
+  const ScreenPicture panned = stage.settled();
+  stage.keys({"alt+Left"});
+  EXPECT_TRUE(stage.returns_to(zoomed, plan->tracks()));
+  stage.keys({"alt+Right"});
+  EXPECT_TRUE(stage.returns_to(panned, plan->tracks()));
+}
+
+TEST_F(WindowTest, ClickOnTheNameOfAMemoryTrackExpandsIt) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture before = stage.settled();
+  EXPECT_LT(filled_share(before, plan->below_rows()), 0.2);
+  stage.click(plan->name_of("AMD:1 Memory"));
+  EXPECT_TRUE(stage.becomes(
+      [&] { return filled_share(stage.screen().picture(), plan->below_rows()) > 0.5; }));
+  stage.settled();
+  stage.click(plan->name_of("AMD:1 Memory"));
+  EXPECT_TRUE(stage.returns_to(before, plan->below_rows()));
+}
+
+TEST_F(WindowTest, ASpanUnderThePointerHasATooltip) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture before = stage.settled();
+  const Place span = plan->longest_span("USER");
+  stage.move(span);
+  // Beside the pointer, over what lies there.
+  const ScreenPart beside = {span.x + 20, span.y + 20, span.x + 120, span.y + 60};
+  EXPECT_TRUE(stage.changes(before, beside, 0.3));
+  stage.move(nowhere);
+  EXPECT_TRUE(stage.returns_to(before, plan->tracks()));
+}
+
+TEST_F(WindowTest, ClickSelectsASpanAndEscapeLeavesIt) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture before = stage.settled();
+  stage.click(plan->longest_span("USER"));
+  EXPECT_TRUE(stage.changes(before, plan->panel()));
+  stage.settled();
+  stage.keys({"Escape"});
+  EXPECT_TRUE(stage.returns_to(before, plan->panel()));
+}
+
+TEST_F(WindowTest, KeysMoveTheView) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture whole = stage.settled();
+  ScreenPicture last = whole;
+  for (const char* key : {"w", "w", "a", "d", "s", "Up", "Right", "Left", "Down"}) {
+    stage.keys({key});
+    EXPECT_TRUE(stage.changes(last, plan->tracks())) << key;
+    last = stage.settled();
+  }
+  stage.keys({"w", "w", "w", "Home"});
+  EXPECT_TRUE(stage.returns_to(whole, plan->tracks()));
+}
+
+TEST_F(WindowTest, FShowsTheSelection) {
+  WindowStage stage(*server, {first()});
+  stage.click(plan->longest_span("TINY"));
+  const ScreenPicture selected = stage.settled();
+  stage.keys({"f"});
+  EXPECT_TRUE(stage.changes(selected, plan->tracks(), 0.1));
+  stage.settled();
+  stage.keys({"space"});
+  EXPECT_TRUE(stage.returns_to(selected, plan->tracks()));
+}
+
+TEST_F(WindowTest, QuestionMarkOpensHelpAndEscapeClosesIt) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture before = stage.settled();
+  const ScreenPart whole = {0, 0, screen_width, screen_height};
+  stage.keys({"question"});
+  EXPECT_TRUE(stage.changes(before, whole, 0.1));
+  stage.settled();
+  stage.keys({"Escape"});
+  EXPECT_TRUE(stage.returns_to(before, whole));
+}
+
+TEST_F(WindowTest, CtrlWLeavesTheStartPageAndCtrlQQuits) {
+  WindowStage stage(*server, {first()});
+  stage.keys({"ctrl+w"});
+  EXPECT_TRUE(stage.shows(""));
+  EXPECT_TRUE(stage.program().running());
+  stage.keys({"ctrl+q"});
+  EXPECT_EQ(stage.program().exit_code(15), 0);
+}
+
+TEST_F(WindowTest, ClosesWhenItsFrameIsClosed) {
+  WindowStage stage(*server, {first()});
+  stage.screen().ask_to_close(stage.window());
+  EXPECT_EQ(stage.program().exit_code(15), 0);
+}
+
+TEST_F(WindowTest, AFileThatIsNoTraceHasAnErrorPageAndOthersLiveOn) {
+  WindowStage stage(*server, {first(), broken()});
+  EXPECT_TRUE(stage.shows("broken.bin"));
+  const ScreenPicture error = stage.settled();
+  const ScreenPart page = {0, 100, screen_width, screen_height - 100};
+  EXPECT_GT(filled_share(error, page), 0.001) << "the page says nothing";
+  EXPECT_LT(filled_share(error, page), 0.2);
+  stage.keys({"ctrl+Tab"});
+  EXPECT_TRUE(stage.shows("first.bin"));
+  EXPECT_GT(filled_share(stage.settled(), plan->tracks()), 0.1);
+  stage.keys({"ctrl+Tab"});
+  EXPECT_TRUE(stage.shows("broken.bin"));
+  stage.keys({"ctrl+w"});
+  EXPECT_TRUE(stage.shows("first.bin"));
+  EXPECT_TRUE(stage.program().running());
+}
+
+TEST_F(WindowTest, TheChooserOpensATypedPath) {
+  WindowStage stage(*server, {first()});
+  stage.keys({"ctrl+o"});
+  stage.settled();
+  // It begins in the folder of the file that is shown.
+  stage.type("second.bin");
+  stage.settled();
+  stage.keys({"Return"});
+  EXPECT_TRUE(stage.shows("second.bin"));
+  stage.keys({"ctrl+o"});
+  const ScreenPicture chooser = stage.settled();
+  stage.keys({"Escape"});
+  EXPECT_TRUE(stage.changes(chooser, {0, 0, screen_width, screen_height}, 0.1));
+  EXPECT_EQ(stage.title(), "second.bin \u2013 bytescope");
+}
+
+TEST_F(WindowTest, AFileThatIsDroppedOpens) {
+  WindowStage stage(*server, {first()});
+  const DropResult drop =
+      drop_files(stage.display(), stage.window(), middle().x, middle().y, {second()});
+  EXPECT_TRUE(drop.accepted);
+  EXPECT_TRUE(drop.asked);
+  EXPECT_TRUE(drop.finished);
+  EXPECT_TRUE(stage.shows("second.bin"));
+}
+
+TEST_F(WindowTest, SeveralFilesInOneDropOpenATabEach) {
+  WindowStage stage(*server, {});
+  EXPECT_TRUE(stage.shows(""));
+  const DropResult drop = drop_files(stage.display(), stage.window(), middle().x, middle().y,
+                                     {first(), broken(), second()});
+  EXPECT_TRUE(drop.finished);
+  EXPECT_TRUE(stage.shows("second.bin"));
+  for (const char* name : {"broken.bin", "first.bin"}) {
+    stage.keys({"ctrl+w"});
+    EXPECT_TRUE(stage.shows(name));
+  }
+  stage.keys({"ctrl+w"});
+  EXPECT_TRUE(stage.shows(""));
+}
+
+TEST_F(WindowTest, AnySizeOfTheWindowWillDo) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture before = stage.settled();
+  struct Size {
+    int width;
+    int height;
+  };
+  for (const Size size : {Size{1, 1}, {200, 30}, {3000, 40}, {5, 2000}, {4000, 3000}}) {
+    stage.screen().place(stage.window(), size.width, size.height);
+    stage.settled();
+    stage.keys({"w", "s", "question", "Escape", "ctrl+o"});
+    stage.settled();
+    stage.keys({"Escape"});
+    ASSERT_TRUE(stage.program().running()) << size.width << "x" << size.height;
+  }
+  stage.screen().place(stage.window(), screen_width, screen_height);
+  stage.keys({"Home"});
+  EXPECT_TRUE(stage.returns_to(before, plan->tracks()));
+}
+
+TEST_F(WindowTest, UsesNoCpuWhileNothingHappens) {
+  WindowStage stage(*server, {first()});
+  stage.move(plan->longest_span("USER"));
+  stage.settled();
+  const long before = stage.program().cpu_ticks();
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  EXPECT_LT(stage.program().cpu_ticks() - before, 2);
+}
+
+}  // namespace
+}  // namespace bytescope::tests
