@@ -127,6 +127,7 @@ public:
 
   PixelSize size() const override { return size_; }
   void bind() override { glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name()); }
+  void finish() override { glFinish(); }
   render::Picture pixels() override {
     bind();
     return render::gl::read_pixels(size_);

@@ -26,6 +26,9 @@ public:
   virtual render::gl::PixelSize size() const = 0;
   /// Binds the framebuffer again; others may have bound theirs.
   virtual void bind() = 0;
+  /// Waits until everything is drawn, as showing a frame in a window does. Without it drivers queue
+  /// frames, which takes memory and makes a measured frame look cheap.
+  virtual void finish() = 0;
   /// Everything drawn so far, the top row first. Waits for the GPU.
   virtual render::Picture pixels() = 0;
 

@@ -55,6 +55,7 @@ void OffscreenViewer::build() {
 void OffscreenViewer::paint() {
   context_->bind();
   screen_->paint(*viewer_, context_->size(), scale_);
+  context_->finish();
 }
 
 void OffscreenViewer::frame() {
