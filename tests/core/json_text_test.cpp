@@ -105,6 +105,14 @@ TEST(JsonString, EscapesWhatMustBeAndOnlyThat) {
   EXPECT_EQ(json_string("\xFF\xC3"), "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
 }
 
+TEST(JsonString, ReplacesOverlongCutAndTooLargeSequencesByteByByte) {
+  const std::string replaced = "\xEF\xBF\xBD";
+  EXPECT_EQ(json_string("\xC0\x80"), '"' + replaced + replaced + '"');
+  EXPECT_EQ(json_string("\xE2\x82"), '"' + replaced + replaced + '"');
+  EXPECT_EQ(json_string("\xF4\x90\x80\x80x"),
+            '"' + replaced + replaced + replaced + replaced + "x\"");
+}
+
 TEST(JsonString, AnyBytesAreValidJsonThatReadsBack) {
   std::mt19937 random(9);
   simdjson::dom::parser parser;
@@ -209,7 +217,7 @@ TEST(JsonReader, SkipsExactlyWhatSimdjsonAccepts) {
   simdjson::dom::parser parser;
   std::size_t accepted = 0;
   for (int round = 0; round < 30'000; ++round) {
-    std::string text = round % 2 == 0 ? "[" : "{\"k\":";
+    std::string text = round % 2 == 0 ? "[" : R"({"k":)";
     for (std::size_t i = random() % 6; i-- > 0;) text += tokens[random() % std::size(tokens)];
     text += round % 2 == 0 ? "]" : "}";
     JsonReader json(text);
@@ -238,7 +246,7 @@ TEST(JsonReader, AfterAFailureEverythingIsNothing) {
 }
 
 TEST(JsonReader, CutsLongTextsAndRefusesEndlessNesting) {
-  const std::string text = "\"" + std::string(5000, 'x') + "\"";
+  const std::string text = '"' + std::string(5000, 'x') + '"';
   JsonReader json(text);
   EXPECT_EQ(json.take_string(10), "xxxxxxxxxx");
   json.finish();
