@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/bytepack/json_text.h"
+#include "core/io/json_writer.h"
 
 namespace bytescope::bytepack {
 namespace {
@@ -39,7 +39,7 @@ void append_markers(std::string& out, const std::vector<FileMarker>& markers) {
     };
     if (marker.name) {
       key("name");
-      append_json_string(out, *marker.name);
+      io::append_json_string(out, *marker.name);
     }
     if (marker.time_us) {
       key("ts");
@@ -49,7 +49,7 @@ void append_markers(std::string& out, const std::vector<FileMarker>& markers) {
     }
     if (marker.color) {
       key("color");
-      append_json_string(out, *marker.color);
+      io::append_json_string(out, *marker.color);
     }
     out += '}';
   }
@@ -112,7 +112,7 @@ void TraceWriter::begin_index() {
 void TraceWriter::string(std::string_view raw) {
   escaped_ = first_string_ ? "" : ", ";
   first_string_ = false;
-  append_json_string(escaped_, raw);
+  io::append_json_string(escaped_, raw);
   text(escaped_);
 }
 
@@ -123,7 +123,7 @@ void TraceWriter::end_index(const IndexTail& tail) {
   for (const auto& [name, bytes] : tail.dtype_bytes) {
     out += separator;
     separator = ", ";
-    append_json_string(out, name);
+    io::append_json_string(out, name);
     fmt::format_to(std::back_inserter(out), ": {}", bytes);
   }
   out += '}';

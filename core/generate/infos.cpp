@@ -5,7 +5,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
-#include "core/bytepack/json_text.h"
+#include "core/io/json_writer.h"
 
 namespace bytescope::generate {
 namespace {
@@ -36,7 +36,7 @@ std::string json_info(const Rates& rates, std::string_view metadata) {
                   rates.memory_mb_s * mega, rates.local_mb_s * mega);
   if (!metadata.empty()) {
     info += R"(, "metadata": )";
-    bytepack::append_json_string(info, metadata);
+    io::append_json_string(info, metadata);
   }
   return info + "}";
 }

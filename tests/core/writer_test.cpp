@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/bytepack/json_text.h"
 #include "core/io/output_file.h"
 
 namespace bytescope::bytepack {
@@ -222,22 +221,6 @@ TEST(PolygonBuilder, RaisesWhatLiesAboveANewBufferOfASmallerKey) {
   EXPECT_EQ(polygons.buffers[0].x, (std::vector<std::uint32_t>{0, 1, 1, 2}));
   EXPECT_EQ(polygons.buffers[0].y, (std::vector<std::uint64_t>{0, 0, 2, 2}));
   EXPECT_EQ(polygons.buffers[1].y, (std::vector<std::uint64_t>{0, 0}));
-}
-
-TEST(JsonString, EscapesWhateverWouldNotBeJson) {
-  EXPECT_EQ(json_string("a\"b\\c\n\r\t\x1b\x7f"), R"("a\"b\\c\n\r\t\u001b\u007f")");
-  EXPECT_EQ(json_string("λ😀"), "\"λ😀\"");
-  EXPECT_EQ(json_string("\0x"s), R"("\u0000x")");
-}
-
-TEST(JsonString, KeepsLoneSurrogatesAndReplacesBytesThatAreNotUtf8) {
-  EXPECT_EQ(json_string("\xED\xA0\xBD|\xED\xBF\xBF"), R"("\ud83d|\udfff")");
-  const std::string replaced = "\xEF\xBF\xBD";
-  EXPECT_EQ(json_string("\xFF"), '"' + replaced + '"');
-  EXPECT_EQ(json_string("\xC0\x80"), '"' + replaced + replaced + '"');  // overlong
-  EXPECT_EQ(json_string("\xE2\x82"), '"' + replaced + replaced + '"');  // cut short
-  EXPECT_EQ(json_string("\xF4\x90\x80\x80x"),                           // beyond U+10FFFF
-            '"' + replaced + replaced + replaced + replaced + "x\"");
 }
 
 TEST(TraceWriter, StreamsTextsLongerThanItsBufferIntoAFile) {
