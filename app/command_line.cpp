@@ -26,15 +26,13 @@ namespace {
 
 // clang-format off
 constexpr std::array command_table = {
-  Command{ "info",     "Tell what a trace is: dialect, duration, tracks, markers", make_info     },
-  Command{ "dump",     "Write the decoded records of a track as JSON",             make_dump     },
-  Command{ "screenshot", "Draw one picture of a trace into a PNG",               make_screenshot },
-  Command{ "bench",    "Open a trace, drive the window's code through a tour, measure", make_bench },
-  Command{ "generate", "Write a realistic synthetic trace",                        make_generate },
+  Command{ "info",       "Tell what a trace is: dialect, duration, tracks, markers",              make_info       },
+  Command{ "dump",       "Write the decoded records of a track as JSON",                          make_dump       },
+  Command{ "screenshot", "Draw a trace into a PNG; needs no display",                             make_screenshot },
+  Command{ "generate",   "Write a realistic synthetic trace",                                     make_generate   },
+  Command{ "bench",      "Open a trace, drive the window's code through a fixed tour and measure", make_bench      },
 };
 // clang-format on
-
-constexpr OpenWindow open_window = run_window;
 
 const Command* command_named(std::string_view name) {
   const auto* found = std::find_if(command_table.begin(), command_table.end(),
@@ -121,16 +119,15 @@ int unknown_command(const std::string& word) {
                                               query::closest_names_text(word, names)));
 }
 
-int run_window(std::vector<std::string> given, const Cancel& cancel) {
+int run_without_command(std::vector<std::string> given, const Cancel& cancel) {
   CLI::App arguments("A viewer for tinygrad's profiler traces", "bytescope");
   std::vector<std::string> files;
   arguments.set_version_flag("--version", "bytescope " BYTESCOPE_VERSION);
   arguments.footer(command_list());
-  if (open_window != nullptr) arguments.add_option("FILE", files, "Traces to open, one tab each");
+  arguments.add_option("FILE", files, "Traces to open in the window, one tab each");
   int exit_code = 0;
   if (!read_arguments(arguments, std::move(given), cancel, exit_code)) return exit_code;
-  if (open_window == nullptr) return wrong_usage("bytescope", "A command is missing");
-  return guarded([&] { return open_window(files); });
+  return guarded([&files] { return run_window(files); });
 }
 
 }  // namespace
@@ -142,7 +139,7 @@ int run_command_line(int argc, const char* const* argv) {
   const Command* command = given.empty() ? nullptr : command_named(given.front());
   if (command == nullptr && !given.empty() && looks_like_command(given.front()))
     return unknown_command(given.front());
-  if (command == nullptr) return run_window(std::move(given), cancel);
+  if (command == nullptr) return run_without_command(std::move(given), cancel);
   given.erase(given.begin());
   return run_command(*command, std::move(given), cancel);
 }

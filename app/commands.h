@@ -1,8 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "core/cancel.h"
 #include "core/error.h"
@@ -25,10 +23,6 @@ struct Command {
   /// read. `cancel` is asked for by an interrupt; it outlives the action.
   Action (*make)(CLI::App& arguments, const Cancel& cancel);
 };
-
-/// What `bytescope [FILE…]` does: opens the window with a tab for each file, returns when it is
-/// closed.
-using OpenWindow = Expected<void> (*)(const std::vector<std::string>& files);
 
 Action make_info(CLI::App& arguments, const Cancel& cancel);
 Action make_dump(CLI::App& arguments, const Cancel& cancel);
