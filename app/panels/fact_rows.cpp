@@ -89,7 +89,15 @@ private:
 
   void add_text(const FactRow& row) {
     if (!row.label.empty()) add_line(row_px, label_face, {{row.label, theme_.text_2}}, &row);
-    add_wrapped(row, text_face, printable_lines(row.value), theme_.text);
+    // Of several lines the first says where.
+    const std::string text = printable_lines(row.value);
+    const std::size_t first_end = text.find('\n');
+    if (first_end == std::string::npos) {
+      add_wrapped(row, text_face, text, theme_.text);
+    } else {
+      add_wrapped(row, text_face, text.substr(0, first_end), theme_.text_2);
+      add_wrapped(row, text_face, text.substr(first_end + 1), theme_.text);
+    }
     rows_.height += 4;
   }
 

@@ -95,7 +95,7 @@ void draw_line(PanelWindow& window, const Line& line, float x, float y) {
   }
   for (std::size_t i = 0; i < line.title.size(); ++i)
     window.text(x, y + 4 + static_cast<float>(i) * extra_line_px, title_face, line.title[i]);
-  window.text_right(x + column_px, y + 4, key_face, line.row->keys, theme.text);
+  window.text_right(x + column_px, y + 5, key_face, line.row->keys, theme.text);
 }
 
 void draw_groups(PanelWindow& window, const std::vector<Group>& groups, float x, float top,
@@ -133,7 +133,7 @@ bool help_page(const PanelContext& context, std::span<const HelpRow> actions,
   const float height = column_height(groups, columns);
   const float width =
       static_cast<float>(columns) * (column_px + column_gap_px) - column_gap_px + 2 * padding_px;
-  const float whole = title_px + height + 2 * padding_px;
+  const float whole = title_px + height - group_gap_px + 2 * padding_px;
   const float shown = std::min(whole, context.window_height - 2 * margin_px);
   PanelContext inside = context;
   inside.area.x0 = std::max((context.window_width - width) / 2, 0.0F);

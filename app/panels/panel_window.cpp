@@ -1,6 +1,7 @@
 #include "app/panels/panel_window.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -37,6 +38,17 @@ ImGuiWindowFlags flags_of(PanelWindow::Kind kind) {
     case PanelWindow::Kind::bubble: break;
   }
   return bare;
+}
+
+/// Where a label goes so that the baseline of a text at `y` is where that of any other face of this
+/// size would be: lines of ImGui's fonts are rounded each in their own way.
+float label_top(const Fonts& fonts, float y, Face face) {
+  constexpr float baseline_per_em = 0.864F;
+  const float size = render::size_px(face);
+  const float line_above_box = (fonts.line_height(face) - size * fonts.scale()) / 2;
+  const float baseline_in_line = std::round(fonts.glyph(face, U'H')->Y1);
+  const float baseline = std::round((y + baseline_per_em * size) * fonts.scale());
+  return (baseline - baseline_in_line + line_above_box) / fonts.scale();
 }
 
 void begin_bare(const Box& area, const char* name, PanelWindow::Kind kind) {
@@ -99,7 +111,7 @@ void PanelWindow::line(float x0, float y0, float x1, float y1, Color color, floa
 
 float PanelWindow::text(float x, float y, Face face, std::vector<TextPiece> pieces) {
   const float width = render::text_width_px(metrics(), face, pieces);
-  const render::Label label{x, y, face, clip_, std::move(pieces)};
+  const render::Label label{x, label_top(context_.fonts, y, face), face, clip_, std::move(pieces)};
   draw_labels(*list_, {&label, 1}, context_.fonts);
   return width;
 }

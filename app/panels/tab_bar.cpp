@@ -4,9 +4,11 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include "app/panels/panel_window.h"
 #include "app/panels/status_bar.h"
+#include "core/io/utf8.h"
 #include "core/trace/ansi.h"
 
 namespace bytescope::app {
@@ -21,8 +23,11 @@ constexpr float gap_px = 2;
 constexpr float top_px = 4;
 constexpr float padding_px = 12;
 constexpr float cross_room_px = 26;
+constexpr float cross_reach_px = 9;
 constexpr float widest_px = 260;
-constexpr float narrowest_px = 64;
+constexpr float narrowest_px = 84;
+// Narrower tabs have a cross only while they are active or under the pointer.
+constexpr float cross_from_px = 128;
 constexpr float accent_line_px = 2;
 constexpr float plus_px = 32;
 constexpr Face face = Face::ui_13_medium;
@@ -41,7 +46,7 @@ float wish_px(const PanelWindow& window, const Tab& tab) {
   const std::string warnings = warning_text(tab);
   const float sign = warnings.empty() ? 0 : window.width_of(small_face, warnings) + 8;
   return std::clamp(2 * padding_px + window.width_of(face, tab.title) + sign + cross_room_px - 8,
-                    narrowest_px * 2, widest_px);
+                    cross_from_px, widest_px);
 }
 
 /// Left and right edges of the tabs; the active one is in sight.
@@ -79,17 +84,25 @@ void draw_progress(PanelWindow& window, const Box& box, float progress) {
               window.theme().accent);
 }
 
-void draw_tab(PanelWindow& window, const Tab& tab, const Box& box, bool is_active, bool hovered) {
+/// How a tab stands among the others.
+struct TabState {
+  bool is_active = false;
+  bool is_hovered = false;
+  bool has_cross = true;
+};
+
+void draw_tab(PanelWindow& window, const Tab& tab, const Box& box, TabState state) {
   const render::Theme& theme = window.theme();
-  if (is_active || hovered)
-    window.fill(box, is_active ? theme.canvas : mix(theme.panel, theme.raised, 0.7F));
-  if (is_active) window.fill({box.x0, box.y0, box.x1, box.y0 + accent_line_px}, theme.accent);
-  Color color = is_active ? theme.text : theme.text_2;
+  if (state.is_active || state.is_hovered)
+    window.fill(box, state.is_active ? theme.canvas : mix(theme.panel, theme.raised, 0.7F));
+  if (state.is_active) window.fill({box.x0, box.y0, box.x1, box.y0 + accent_line_px}, theme.accent);
+  Color color = state.is_active ? theme.text : theme.text_2;
   if (tab.failed) color = theme.error;
   const float text_y = (box.y0 + box.y1 - render::size_px(face)) / 2 + 1;
   const std::string warnings = warning_text(tab);
   const float sign_px = warnings.empty() ? 0 : window.width_of(small_face, warnings) + 8;
-  const float room = box.width() - 2 * padding_px - sign_px - cross_room_px + 8;
+  const float room =
+      box.width() - 2 * padding_px - sign_px - (state.has_cross ? cross_room_px - 8 : 0);
   const float width =
       window.text_within(box.x0 + padding_px, text_y, std::max(room, 0.0F), face, tab.title, color);
   if (!warnings.empty() && room > 0)
@@ -103,15 +116,17 @@ void tell_path(PanelWindow& window, const PanelContext& context, const Tab& tab,
   if (tab.warnings > 0)
     told +=
         fmt::format("  \u00B7  {} {}", tab.warnings, tab.warnings == 1 ? "warning" : "warnings");
-  const float width = window.width_of(path_face, told) + 16;
+  told = io::printable_utf8(trace::single_line(told));
+  const float width = std::min(window.width_of(path_face, told) + 17, context.window_width - 16);
+  const float x = std::max(std::min(box.x0, context.window_width - width - 8), 8.0F);
   PanelContext bubble = context;
-  bubble.area = {box.x0, box.y1 + 6, box.x0 + width, box.y1 + 30};
+  bubble.area = {x, box.y1 + 6, x + width, box.y1 + 30};
   PanelWindow lines(bubble, "", PanelWindow::Kind::bubble);
-  lines.text(bubble.area.x0 + 8, bubble.area.y0 + 7, path_face, told, context.theme.text_2);
+  lines.text_within(x + 8, bubble.area.y0 + 7, width - 16, path_face, told, context.theme.text_2);
 }
 
-/// Hint and button on the right; answers their left edge.
-float draw_right_side(PanelWindow& window, float plus_x, TabBarAnswer& answer) {
+/// The button behind the tabs, and the hint on the right.
+void draw_right_side(PanelWindow& window, float plus_x, TabBarAnswer& answer) {
   const Box& area = window.area();
   const render::Theme& theme = window.theme();
   const Box help{area.x1 - 16 - window.width_of(Face::ui_12, "? keys"), area.y0, area.x1 - 12,
@@ -129,7 +144,6 @@ float draw_right_side(PanelWindow& window, float plus_x, TabBarAnswer& answer) {
   const float y = (plus.y0 + plus.y1) / 2;
   window.fill({x - 5, y - 0.5F, x + 5, y + 0.5F}, color);
   window.fill({x - 0.5F, y - 5, x + 0.5F, y + 5}, color);
-  return help.x0;
 }
 
 }  // namespace
@@ -138,7 +152,8 @@ Tab tab_of(const session::Document& document) {
   Tab tab;
   tab.id = document.id;
   tab.path = document.path;
-  tab.title = trace::single_line(std::filesystem::path(document.path).filename().string());
+  tab.title = io::printable_utf8(
+      trace::single_line(std::filesystem::path(document.path).filename().string()));
   if (document.loading && document.progress) tab.progress = fraction_done(*document.progress);
   if (document.trace)
     tab.warnings = document.trace->warnings.list().size() + document.trace->warnings.dropped();
@@ -159,12 +174,20 @@ TabBarAnswer tab_bar(const PanelContext& context, std::span<const Tab> tabs, std
     const Box& box = boxes[i];
     if (box.x0 >= strip.x1 || box.x1 <= strip.x0) continue;
     const int number = static_cast<int>(i) * places_per_tab;
+    TabState state;
+    state.is_active = tabs[i].id == active;
+    const ImVec2 pointer = ImGui::GetMousePos();
+    state.has_cross =
+        box.width() >= cross_from_px || state.is_active || box.contains(pointer.x, pointer.y);
     const float cross_x = box.x1 - cross_room_px / 2;
-    const auto over = window.place({box.x0, box.y0, cross_x - 9, box.y1}, number);
+    const float end = state.has_cross ? cross_x - cross_reach_px : box.x1;
+    const auto over = window.place({box.x0, box.y0, end, box.y1}, number);
+    state.is_hovered = over.hovered;
     if (over.clicked) answer.activate = tabs[i].id;
     if (over.middle_clicked) answer.close = tabs[i].id;
-    draw_tab(window, tabs[i], box, tabs[i].id == active, over.hovered);
-    if (window.cross(cross_x, (box.y0 + box.y1) / 2 + 1, number + 1)) answer.close = tabs[i].id;
+    draw_tab(window, tabs[i], box, state);
+    if (state.has_cross && window.cross(cross_x, (box.y0 + box.y1) / 2 + 1, number + 1))
+      answer.close = tabs[i].id;
     if (over.hovered) tell_path(window, context, tabs[i], box);
   }
   window.set_clip(context.area);
