@@ -9,6 +9,8 @@ namespace {
 
 /// Pages that the window's thread keeps for tooltips and the selection.
 constexpr std::size_t cached_pages = 64;
+/// Steps that follow one another faster than that are one motion.
+constexpr double motion_s = 0.7;
 
 /// Where each track of the old trace is in the new one, by name; equal names in their order.
 std::vector<std::optional<std::uint32_t>> new_numbers(const trace::Trace& from,
@@ -51,6 +53,11 @@ bool same_span(const trace::Trace& trace, io::PageReader& reader, const Selectio
 }
 
 }  // namespace
+
+void DocumentView::leave_in_motion(double now_s) {
+  if (now_s - last_motion_s_ > motion_s) leave();
+  last_motion_s_ = now_s;
+}
 
 query::TimeRange DocumentView::whole() const {
   return {0, trace::ns_from_unit(std::max(trace_->frame.duration_us, 1U))};

@@ -44,6 +44,9 @@ public:
   ViewHistory& history() { return history_; }
   /// Remembers the present view before a jump.
   void leave() { history_.leave(state_); }
+  /// The same before a small step of zooming or panning: steps that follow one another quickly are
+  /// one motion, of which only the view that it began at is remembered.
+  void leave_in_motion(double now_s);
 
   /// Where the rows begin at the latest: keeps the scroll position in range.
   void clamp_scroll(double height_px);
@@ -66,6 +69,7 @@ private:
   std::unique_ptr<io::PageReader> reader_;
   ViewState state_;
   ViewHistory history_;
+  double last_motion_s_ = -1e9;
   render::TrackLayout layout_;
   render::TrackChanges laid_out_;
   double laid_out_height_ = -1;

@@ -20,8 +20,6 @@ constexpr double scroll_rest_s = 0.15;
 constexpr float drag_threshold_px = 4;
 constexpr double double_click_s = 0.4;
 constexpr double snap_px = 8;
-/// Views that follow one another faster than that are one motion in the history.
-constexpr double motion_s = 0.7;
 
 double height_of(const GestureTarget& target) {
   return static_cast<double>(target.areas.tracks.height());
@@ -59,12 +57,6 @@ GestureAnswer Gestures::handle(const InputEvent& event, const GestureTarget& tar
   }
 }
 
-/// A motion of many small steps is one entry of the history: the view that it began at.
-void Gestures::leave_once(const GestureTarget& target) {
-  if (target.now_s - last_leave_s_ > motion_s) target.view.leave();
-  last_leave_s_ = target.now_s;
-}
-
 void Gestures::scroll(const InputEvent& event, const GestureTarget& target) {
   const bool names = over_names(target, event);
   if (!names && !over_axis(target, event) && !target.areas.tracks.contains(event.x, event.y))
@@ -80,9 +72,11 @@ void Gestures::scroll(const InputEvent& event, const GestureTarget& target) {
     target.view.clamp_scroll(height_of(target));
     return;
   }
-  leave_once(target);
+  target.view.leave_in_motion(target.now_s);
   if (!scroll_vertical_ || event.modifiers.shift) {
-    state.viewport = state.viewport.panned(-notches * pan_px_per_notch);
+    // Up is earlier, to the right is later.
+    const double px = (scroll_vertical_ ? -notches : notches) * pan_px_per_notch;
+    state.viewport = state.viewport.panned(px);
     return;
   }
   const TimelineHit hit = target.hit(event.x, event.y);
@@ -154,7 +148,7 @@ void Gestures::move(const InputEvent& event, const GestureTarget& target) {
   if (!press_->moved) {
     if (std::hypot(event.x - press_->x, event.y - press_->y) < drag_threshold_px) return;
     press_->moved = true;
-    if (press_->drag == Drag::pan) leave_once(target);
+    if (press_->drag == Drag::pan) target.view.leave_in_motion(target.now_s);
   }
   press_->last_x = event.x;
   press_->last_y = event.y;
@@ -251,7 +245,7 @@ void Gestures::click_name(const TimelineHit& hit, const GestureTarget& target) {
   const render::TrackRow& row = target.view.layout(height_of(target)).rows[*hit.row];
   render::TrackChanges& changes = target.view.state().changes;
   target.view.leave();
-  if (row.kind == render::RowKind::folded) {
+  if (row.kind == render::RowKind::folded || row.kind == render::RowKind::header) {
     if (changes.toggled.erase(row.fold_id) == 0) changes.toggled.insert(row.fold_id);
   } else if (row.track != render::TrackRow::none) {
     if (changes.expanded.erase(row.track) == 0) changes.expanded.insert(row.track);

@@ -39,6 +39,8 @@ public:
   std::optional<query::TimeRange> band() const { return band_; }
   /// Whether a button is held and dragged; then nothing is hovered.
   bool dragging() const { return press_ && press_->moved; }
+  /// Whether a lower edge is held.
+  bool resizing() const { return press_ && press_->drag == Drag::height; }
   /// Forgets what is under way (the document went away).
   void cancel();
 
@@ -69,7 +71,6 @@ private:
   void double_click(const GestureTarget& target);
   void select(const TimelineHit& hit, const GestureTarget& target, float x, float y);
   void drag_band(const GestureTarget& target, float x, bool snap);
-  void leave_once(const GestureTarget& target);
   std::int64_t snapped(const GestureTarget& target, float x, float y) const;
 
   std::optional<Press> press_;
@@ -78,7 +79,6 @@ private:
   bool scroll_vertical_ = true;  // which axis the scroll gesture under way has
   double last_click_s_ = -1e9;
   float last_click_x_ = 0, last_click_y_ = 0;
-  double last_leave_s_ = -1e9;
 };
 
 }  // namespace bytescope::app

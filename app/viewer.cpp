@@ -11,9 +11,14 @@ namespace {
 
 using Kind = InputEvent::Kind;
 
-/// Timeline first: it costs a few milliseconds, an opened stack some tens.
+/// Timeline first: it costs a few milliseconds, an opened stack some tens. A request without a
+/// trace lets go of the last one.
 void answer(render::DetailMaker& maker, const render::DetailRequest& request, const Cancel& cancel,
             const std::function<void(std::shared_ptr<const render::DetailResult>)>& publish) {
+  if (!request.trace) {
+    maker = render::DetailMaker();
+    return;
+  }
   render::DetailResult result;
   result.timeline = maker.timeline(request, cancel);
   if (!result.timeline) return;
@@ -153,11 +158,11 @@ void Viewer::handle(const InputEvent& event) {
     if (event.kind == Kind::mouse_button && event.down && event.button == MouseButton::forward)
       return go_forward();
     DocumentView* view = active();
-    if (view == nullptr || chooser_.is_open() || help_open_ || fonts_ == nullptr) return;
-    if (menu_) {
-      // A press anywhere closes the menu; one on it is ImGui's.
-      return;
-    }
+    // What lies over the timeline takes the mouse, and the release of a drag under way; a press
+    // beside the menu closes it.
+    const bool is_covered = chooser_.is_open() || help_open_ || menu_;
+    if (is_covered) gestures_.cancel();
+    if (view == nullptr || fonts_ == nullptr || is_covered) return;
     const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));
     if (asked.open_menu && asked.menu_hit.row) {
       menu_ = asked.menu_hit;

@@ -108,6 +108,7 @@ private:
   render::TimelineInput input_for(DocumentView& view);
   void follow_documents();
   void request_detail(DocumentView& view);
+  void forget_requests();
   void take_detail();
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);

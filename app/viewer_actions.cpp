@@ -23,13 +23,16 @@ void Viewer::zoom_by(double factor) {
   const bool over_tracks = pointer_inside_ && areas_.tracks.contains(pointer_x_, areas_.tracks.y0);
   const double anchor = over_tracks ? static_cast<double>(pointer_x_ - areas_.tracks.x0)
                                     : view->state().viewport.width_px() / 2;
+  view->leave_in_motion(now_s_);
   view->state().viewport = view->state().viewport.zoomed(factor, anchor);
 }
 
 void Viewer::pan_by(double share_of_view) {
-  if (DocumentView* view = active())
-    view->state().viewport =
-        view->state().viewport.panned(share_of_view * view->state().viewport.width_px());
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  view->leave_in_motion(now_s_);
+  view->state().viewport =
+      view->state().viewport.panned(share_of_view * view->state().viewport.width_px());
 }
 
 void Viewer::scroll_by(double px) {
@@ -183,9 +186,19 @@ void Viewer::close(std::uint64_t id) {
     next = (place - 1)->id;
   }
   if (id == active_id_) activate(next);
-  if (detail_owner_ == id) detail_worker_.cancel();
+  forget_requests();
   session_.close(id);
   std::erase_if(views_, [id](const auto& view) { return view->id() == id; });
+}
+
+/// Requests hold their trace, and with it the file: a closed one would stay mapped.
+void Viewer::forget_requests() {
+  detail_worker_.cancel();
+  detail_worker_.request({});
+  wanted_.reset();
+  asked_.reset();
+  occurrence_worker_.cancel();
+  asked_occurrence_.reset();
 }
 
 void Viewer::reload_active() { session_.reload(active_id_); }

@@ -162,12 +162,14 @@ void Viewer::request_detail(DocumentView& view) {
 
 void Viewer::update_hover(DocumentView& view) {
   hover_.reset();
+  if (gestures_.resizing()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   const bool covered = chooser_.is_open() || help_open_ || menu_ || gestures_.dragging();
   if (!pointer_inside_ || covered) return;
   if (pointer_x_ >= areas_.tracks.x1 || pointer_y_ < areas_.axis.y0 ||
       pointer_y_ >= areas_.tracks.y1)
     return;
   hover_ = hit_timeline(input_for(view), view.reader(), pointer_x_, pointer_y_);
+  if (hover_->on_lower_edge) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (hover_->item) want_occurrence(view, *hover_->item);
 }
 

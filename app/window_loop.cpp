@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <imgui.h>
+
 #include "app/screen.h"
 #include "app/steady_clock.h"
 #include "app/viewer.h"
@@ -16,6 +18,17 @@ namespace {
 constexpr int frames_after_event = 2;
 /// While something loads the picture follows it at this pace.
 constexpr double loading_pace_s = 0.05;
+
+/// The shape of the pointer that the last frame asked for.
+Pointer wanted_pointer() {
+  switch (ImGui::GetMouseCursor()) {
+    case ImGuiMouseCursor_TextInput: return Pointer::text;
+    case ImGuiMouseCursor_Hand: return Pointer::hand;
+    case ImGuiMouseCursor_ResizeNS: return Pointer::resize_vertical;
+    case ImGuiMouseCursor_ResizeEW: return Pointer::resize_horizontal;
+    default: return Pointer::arrow;
+  }
+}
 
 /// The loop of one window.
 class WindowLoop {
@@ -46,6 +59,7 @@ private:
   void draw(const std::vector<InputEvent>& events) {
     window_->set_zoom(viewer_.zoom());
     screen_->draw(viewer_, events, window_->framebuffer_size(), window_->scale(), steady_seconds());
+    window_->set_pointer(wanted_pointer());
     window_->swap_buffers();
     if (viewer_.title() != title_) window_->set_title(title_ = viewer_.title());
   }

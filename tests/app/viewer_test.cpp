@@ -1,0 +1,405 @@
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <random>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/generate/generate.h"
+#include "tests/app/plain_trace.h"
+#include "tests/app/viewer_stage.h"
+
+namespace bytescope::tests {
+namespace {
+
+using app::Key;
+using app::MouseButton;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::int64_t us = 1000;
+constexpr std::int64_t ms = 1000 * us;
+
+class ViewerTest : public testing::Test {
+protected:
+  ViewerTest() : file(plain_bytes()) {
+    stage.open(file.path());
+    device = stage.track("AMD");
+    memory = stage.track("AMD Memory");
+  }
+  void select(std::uint32_t track, std::uint32_t record) {
+    stage.viewer().select_and_reveal(stage.span(track, record));
+    stage.offscreen().frame();
+  }
+  std::uint32_t selected() { return stage.state().selection.value().number; }
+  bool is_in_view(const app::Selection& item) {
+    const query::TimeRange window = stage.state().viewport.window();
+    return item.begin_ns >= window.begin_ns &&
+           item.begin_ns + static_cast<std::int64_t>(item.length_ns) <= window.end_ns;
+  }
+  std::vector<std::string> open_files() {
+    std::vector<std::string> names;
+    for (const session::Document& document : stage.viewer().session().documents())
+      names.push_back(document.path);
+    return names;
+  }
+
+  TemporaryFile file;
+  ViewerStage stage;
+  std::uint32_t device = 0;
+  std::uint32_t memory = 0;
+};
+
+TEST_F(ViewerTest, ArrowsWalkOverEverySpanOfALaneInOrder) {
+  stage.state().viewport = stage.state().viewport.showing({0, 500 * us});
+  select(device, 0);
+  for (std::uint32_t i = 1; i < plain_kernels; ++i) {
+    stage.key(Key::right);
+    ASSERT_EQ(stage.state().selection, stage.span(device, i));
+    ASSERT_TRUE(is_in_view(*stage.state().selection)) << i;
+  }
+  stage.key(Key::right);
+  EXPECT_EQ(selected(), plain_kernels - 1) << "stays at the end";
+  for (std::uint32_t i = plain_kernels - 1; i > 0; --i) {
+    stage.key(Key::left);
+    ASSERT_EQ(selected(), i - 1);
+  }
+}
+
+TEST_F(ViewerTest, UpAndDownChangeTheLaneAndTheTrack) {
+  const std::uint32_t user = stage.track("USER");
+  select(user, 0);
+  stage.key(Key::down);
+  EXPECT_EQ(stage.state().selection, stage.span(user, 2)) << "what its middle lies over";
+  stage.key(Key::down);
+  EXPECT_EQ(stage.state().selection->track, device);
+  stage.key(Key::down);
+  EXPECT_EQ(stage.state().selection->track, stage.track("AMD:1"));
+  stage.key(Key::up);
+  EXPECT_EQ(stage.state().selection->track, device);
+}
+
+TEST_F(ViewerTest, KeysZoomAboutThePointerAndPan) {
+  stage.state().viewport = stage.state().viewport.showing({4 * ms, 6 * ms});
+  stage.move({800, 300});
+  const auto before = stage.state().viewport;
+  const std::int64_t held = stage.time_at(800);
+  stage.key(Key::w);
+  EXPECT_NEAR(before.length_ns() / stage.state().viewport.length_ns(), 1.25, 1e-9);
+  EXPECT_NEAR(static_cast<double>(stage.x_of(held)), 800, 0.02);
+  stage.key(Key::s);
+  EXPECT_NEAR(before.length_ns(), stage.state().viewport.length_ns(), 1e-3);
+  stage.key(Key::d);
+  EXPECT_NEAR(static_cast<double>(stage.x_of(held)), 800 - 73.2, 0.1);
+  stage.key(Key::a);
+  stage.key(Key::left, with_shift);
+  EXPECT_NEAR(static_cast<double>(stage.x_of(held)), 800 + 73.2, 0.1);
+  stage.key(Key::home);
+  EXPECT_EQ(stage.state().viewport.window(), (query::TimeRange{0, 10 * ms}));
+}
+
+TEST_F(ViewerTest, FShowsTheSelectionOrElseTheRange) {
+  select(device, 30);
+  stage.key(Key::f);
+  const app::Selection span = stage.span(device, 30);
+  EXPECT_TRUE(is_in_view(span));
+  EXPECT_LT(stage.state().viewport.length_ns(), span.length_ns * 1.3);
+  stage.key(Key::escape);
+  stage.state().range = query::TimeRange{2 * ms, 3 * ms};
+  stage.key(Key::f);
+  EXPECT_EQ(stage.state().viewport.window(), (query::TimeRange{2 * ms, 3 * ms}));
+}
+
+TEST_F(ViewerTest, BackAndForwardGoThroughTheViews) {
+  const auto first = stage.state();
+  stage.wheel({600, 300}, 5);
+  stage.rest();
+  const auto second = stage.state();
+  stage.wheel({600, 300}, 5);
+  stage.rest();
+  stage.click(stage.name_of(memory));
+  const auto third = stage.state();
+  EXPECT_TRUE(stage.row(memory).expanded);
+  stage.key(Key::left, with_alt);
+  EXPECT_FALSE(stage.row(memory).expanded);
+  stage.key(Key::left, with_alt);
+  EXPECT_EQ(stage.state().viewport, second.viewport);
+  stage.press({600, 300}, MouseButton::back);
+  EXPECT_EQ(stage.state(), first);
+  stage.key(Key::left, with_alt);
+  EXPECT_EQ(stage.state(), first) << "there is nothing before";
+  for (int i = 0; i < 3; ++i) stage.key(Key::right, with_alt);
+  EXPECT_EQ(stage.state(), third);
+  stage.press({600, 300}, MouseButton::forward);
+  EXPECT_EQ(stage.state(), third) << "nor behind";
+}
+
+TEST_F(ViewerTest, AMotionOfManyStepsIsOneViewOfTheHistory) {
+  const auto first = stage.state().viewport;
+  for (int i = 0; i < 10; ++i) stage.wheel({600, 300}, 0.5F);
+  for (int i = 0; i < 5; ++i) stage.key(Key::w);
+  stage.key(Key::left, with_alt);
+  EXPECT_EQ(stage.state().viewport, first);
+}
+
+TEST_F(ViewerTest, KeysLeaveAViewBehindToo) {
+  const auto first = stage.state().viewport;
+  stage.key(Key::w);
+  stage.key(Key::d);
+  stage.rest();
+  const auto second = stage.state().viewport;
+  stage.key(Key::w);
+  stage.key(Key::left, with_alt);
+  EXPECT_EQ(stage.state().viewport, second);
+  stage.key(Key::left, with_alt);
+  EXPECT_EQ(stage.state().viewport, first);
+}
+
+TEST_F(ViewerTest, EscapeLeavesOneThingAfterAnother) {
+  select(device, 3);
+  stage.state().range = query::TimeRange{2 * ms, 3 * ms};
+  stage.type(U'?');
+  stage.key(Key::escape);
+  EXPECT_TRUE(stage.state().range) << "only the help page is gone";
+  stage.click(stage.place_of(device, 3), MouseButton::right);
+  stage.key(Key::escape);
+  EXPECT_TRUE(stage.state().range) << "only the menu is gone";
+  stage.key(Key::escape);
+  EXPECT_FALSE(stage.state().range);
+  EXPECT_TRUE(stage.state().selection);
+  stage.key(Key::escape);
+  EXPECT_FALSE(stage.state().selection);
+  stage.key(Key::escape);
+  EXPECT_FALSE(stage.viewer().quit_requested());
+}
+
+TEST_F(ViewerTest, CopyPutsTheFactsOnTheClipboard) {
+  select(device, 7);
+  stage.key(Key::c, with_command);
+  EXPECT_THAT(stage.offscreen().clipboard().clipboard_text(), HasSubstr("r_2\n"));
+  EXPECT_THAT(stage.offscreen().clipboard().clipboard_text(), HasSubstr("duration\t120 "));
+}
+
+TEST_F(ViewerTest, ReloadKeepsTheViewAndTheSelection) {
+  stage.click(stage.name_of(memory));
+  stage.state().viewport = stage.state().viewport.showing({4 * ms, 6 * ms});
+  select(device, 25);
+  const auto before = stage.state();
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_EQ(stage.state(), before);
+  // Another track before all others: what is open and selected is found again by name.
+  bytepack::TraceDescription changed = plain_trace();
+  changed.tracks.insert(changed.tracks.begin(), changed.tracks[0]);
+  changed.tracks[0].name = "PYTHON";
+  file.write(bytepack::encode(changed, *bytepack::dialect_of('L')));
+  stage.key(Key::r, with_command);
+  stage.settle();
+  EXPECT_EQ(stage.track("AMD"), device + 1);
+  EXPECT_EQ(stage.state().selection, stage.span(device + 1, 25));
+  EXPECT_TRUE(stage.row(memory + 1).expanded);
+  EXPECT_EQ(stage.state().viewport.window(), before.viewport.window());
+}
+
+TEST_F(ViewerTest, AReloadThatFailsKeepsWhatIsShown) {
+  select(device, 3);
+  const std::array<std::byte, 5> nonsense{};
+  file.write(nonsense);
+  stage.key(Key::f5);
+  stage.settle();
+  ASSERT_NE(stage.viewer().active(), nullptr);
+  EXPECT_TRUE(stage.viewer().active_document()->error);
+  EXPECT_EQ(stage.state().selection->number, 3U);
+  for (int i = 0; i < 8; ++i) stage.wheel({600, 300}, 4);  // records that are gone are read
+  file.write(plain_bytes());
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_FALSE(stage.viewer().active_document()->error);
+  EXPECT_EQ(stage.state().selection, stage.span(device, 3));
+}
+
+TEST_F(ViewerTest, DroppedFilesOpenATabEach) {
+  const TemporaryFile second(plain_bytes());
+  const TemporaryFile third(plain_bytes());
+  stage.offscreen().feed(
+      {.kind = app::InputEvent::Kind::drop, .paths = {second.path(), third.path()}});
+  stage.settle();
+  EXPECT_THAT(open_files(), ElementsAre(file.path(), second.path(), third.path()));
+  EXPECT_EQ(stage.viewer().active_document()->path, third.path());
+}
+
+TEST_F(ViewerTest, TabsHaveViewsOfTheirOwn) {
+  const TemporaryFile second(plain_bytes());
+  stage.wheel({600, 300}, 3);
+  const auto first_view = stage.state();
+  stage.open(second.path());
+  EXPECT_EQ(stage.state().viewport.window(), (query::TimeRange{0, 10 * ms}));
+  stage.key(Key::tab, with_command);
+  EXPECT_EQ(stage.viewer().active_document()->path, file.path());
+  EXPECT_EQ(stage.state(), first_view);
+  app::Modifiers both = with_command;
+  both.shift = true;
+  stage.key(Key::tab, both);
+  EXPECT_EQ(stage.viewer().active_document()->path, second.path());
+}
+
+TEST_F(ViewerTest, AMissingFileHasAnErrorAndOthersLiveOn) {
+  stage.open("/no/such/folder/file.bin");
+  EXPECT_EQ(stage.viewer().active(), nullptr);
+  EXPECT_TRUE(stage.viewer().active_document()->error);
+  EXPECT_THAT(stage.viewer().title(), HasSubstr("file.bin"));
+  for (const Key key : {Key::w, Key::f, Key::home, Key::f5, Key::escape}) stage.key(key);
+  stage.settle();
+  stage.key(Key::tab, with_command);
+  stage.click(stage.place_of(device, 3));
+  EXPECT_EQ(stage.state().selection, stage.span(device, 3));
+}
+
+TEST(Viewer, TabsCloseInAnyOrder) {
+  const TemporaryFile file(plain_bytes());
+  std::array<std::size_t, 3> order{0, 1, 2};
+  do {
+    ViewerStage stage;
+    std::vector<std::uint64_t> ids;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      stage.viewer().open(i == 1 ? "/no/such/file.bin" : file.path());
+      ids.push_back(stage.viewer().session().documents().back().id);
+    }
+    stage.settle();
+    for (const std::size_t which : order) {
+      stage.viewer().close(ids[which]);
+      stage.settle();
+    }
+    EXPECT_EQ(stage.viewer().active_document(), nullptr);
+    EXPECT_EQ(stage.viewer().title(), "bytescope");
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(Viewer, ClosedWhileItLoadsIsGone) {
+  const TemporaryFile file(plain_bytes());
+  ViewerStage stage;
+  for (int i = 0; i < 20; ++i) {
+    stage.viewer().open(file.path());
+    if (i % 2 == 0) stage.offscreen().frame();
+    stage.key(Key::w, with_command);
+  }
+  stage.settle();
+  EXPECT_TRUE(stage.viewer().session().documents().empty());
+}
+
+TEST(Viewer, AClosedTraceIsForgotten) {
+  const TemporaryFile file(plain_bytes());
+  ViewerStage stage;
+  stage.open(file.path());
+  stage.click(stage.place_of(stage.track("AMD"), 3));
+  stage.settle();
+  const std::weak_ptr<const trace::Trace> trace = stage.view().trace();
+  stage.key(Key::w, with_command);
+  stage.settle();
+  EXPECT_TRUE(trace.expired()) << "its file would stay mapped";
+}
+
+TEST(Viewer, CtrlWheelDoesNotZoomWhileTheChooserIsOpen) {
+  const TemporaryFile file(plain_bytes());
+  ViewerStage stage;
+  stage.open(file.path());
+  const auto before = stage.state();
+  stage.key(Key::o, with_command);
+  stage.settle();
+  stage.wheel({600, 300}, 3);
+  stage.key(Key::w);
+  stage.type(U'?');
+  stage.key(Key::escape);
+  stage.settle();
+  EXPECT_EQ(stage.state(), before);
+  stage.key(Key::w);
+  EXPECT_NE(stage.state(), before) << "keys act again";
+}
+
+/// What somebody does who has no plan.
+class Monkey {
+public:
+  Monkey(ViewerStage& stage, std::vector<std::string> files)
+      : stage_(stage), files_(std::move(files)) {}
+
+  void act() {
+    switch (below(12)) {
+      case 0:
+      case 1: stage_.wheel(place(), notches(), modifiers()); break;
+      case 2: stage_.scroll(place(), notches(), notches(), modifiers()); break;
+      case 3: stage_.drag(place(), place(), button(), modifiers()); break;
+      case 4: stage_.press(place(), button(), modifiers()); break;
+      case 5: stage_.release(place(), button(), modifiers()); break;
+      case 6:
+      case 7: stage_.click(place(), button(), modifiers()); break;
+      case 8: stage_.move(place()); break;
+      case 9: {
+        const Key key = static_cast<Key>(below(static_cast<int>(app::key_count)));
+        // Quitting and typing paths of any file of the machine are not to be tried here.
+        if (key != Key::q && key != Key::enter && key != Key::keypad_enter)
+          stage_.key(key, modifiers());
+        break;
+      }
+      case 10: stage_.type(below(2) == 0 ? U'?' : U'x'); break;
+      case 11: act_on_files(); break;
+      default: break;
+    }
+    if (below(5) == 0) stage_.rest();
+  }
+
+private:
+  void act_on_files() {
+    const auto& documents = stage_.viewer().session().documents();
+    if (documents.size() < 3 && below(3) == 0) {
+      stage_.viewer().open(
+          files_[static_cast<std::size_t>(below(static_cast<int>(files_.size())))]);
+    } else if (!documents.empty() && below(6) == 0) {
+      stage_.viewer().reload_active();
+    } else {
+      stage_.offscreen().wait();
+    }
+  }
+  int below(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
+  Point place() {
+    return {static_cast<float>(below(1300)) - 10, static_cast<float>(below(740)) - 10};
+  }
+  float notches() { return static_cast<float>(below(41) - 20) / 4; }
+  MouseButton button() {
+    return below(2) == 0 ? MouseButton::left : static_cast<MouseButton>(below(5));
+  }
+  app::Modifiers modifiers() { return {below(4) == 0, below(6) == 0, below(6) == 0, false}; }
+
+  std::mt19937 random_{20'260'105};
+  ViewerStage& stage_;
+  std::vector<std::string> files_;
+};
+
+TEST(Viewer, SurvivesFiveHundredThingsWithoutAPlan) {
+  const TemporaryFile plain(plain_bytes());
+  const std::string generated = plain.path() + ".big";
+  generate::Options options;
+  options.events = 5000;
+  options.devices = 2;
+  ASSERT_TRUE(generate::write_trace(generated, options, Cancel()));
+  {
+    ViewerStage stage;
+    stage.open(generated);
+    Monkey monkey(stage, {plain.path(), generated, "/no/such/file.bin"});
+    for (int i = 0; i < 500; ++i) {
+      SCOPED_TRACE(i);
+      monkey.act();
+      if (app::DocumentView* view = stage.viewer().active()) {
+        const query::TimeRange window = view->state().viewport.window();
+        ASSERT_LT(window.begin_ns, window.end_ns);
+        ASSERT_GE(view->state().scroll_px, 0);
+      }
+    }
+    stage.settle();
+  }
+  std::filesystem::remove(generated);
+}
+
+}  // namespace
+}  // namespace bytescope::tests
