@@ -143,6 +143,12 @@ void Viewer::paint_range(const DocumentView& view) {
 
 void Viewer::request_detail(DocumentView& view) {
   render::DetailRequest now = render::detail_request(input_for(view), view.trace());
+  // Cells and pictures of an opened track take megabytes: those out of sight go.
+  std::erase_if(view.stacks, [&](const auto& entry) {
+    return std::none_of(
+        now.stacks.begin(), now.stacks.end(),
+        [&](const render::StackRequest& stack) { return stack.track == entry.first; });
+  });
   const query::Columns columns = render::view_columns(view.state().viewport, scale_);
   if (detail_owner_ == view.id() && wanted_ && !still_answers(*wanted_, now, columns))
     wanted_.reset();
@@ -351,58 +357,6 @@ StatusTexts Viewer::status_texts() {
   }
   texts.hints = "F fit \u00B7 ? keys";
   return texts;
-}
-
-void Viewer::frame_menu() {
-  DocumentView* view = active();
-  if (!menu_ || view == nullptr) return;
-  if (menu_opening_) {
-    ImGui::OpenPopup("##timeline menu");
-    menu_opening_ = false;
-  }
-  if (!ImGui::BeginPopup("##timeline menu")) return menu_.reset();
-  const TimelineHit hit = *menu_;
-  const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hit.row];
-  const std::string track_name = row.track < view->trace()->tracks.size()
-                                     ? view->trace()->tracks[row.track].head.name
-                                     : row.label;
-  bool close = false;
-  const auto item = [&](const char* title) {
-    const bool clicked = ImGui::MenuItem(title);
-    close = close || clicked;
-    return clicked;
-  };
-  if (hit.item) {
-    if (item("Zoom to it")) {
-      view->state().selection = hit.item;
-      fit_selection();
-    }
-    if (item("Copy its facts")) {
-      view->state().selection = hit.item;
-      copy_selection();
-    }
-    if (hit.item->kind == Selection::Kind::span) {
-      if (item("Previous in this lane")) {
-        view->state().selection = hit.item;
-        walk(-1);
-      }
-      if (item("Next in this lane")) {
-        view->state().selection = hit.item;
-        walk(1);
-      }
-    }
-    ImGui::Separator();
-  }
-  if (row.track < view->trace()->tracks.size()) {
-    const bool expanded = view->state().changes.expanded.contains(row.track);
-    if (item(expanded ? "Collapse the track" : "Expand the track"))
-      set_expanded(row.track, !expanded);
-    if (view->state().changes.heights.contains(row.track) && item("Height as it was"))
-      view->state().changes.heights.erase(row.track);
-  }
-  if (item("Copy the track's name")) clipboard_.set_clipboard_text(track_name);
-  ImGui::EndPopup();
-  if (close) menu_.reset();
 }
 
 }  // namespace bytescope::app

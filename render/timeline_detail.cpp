@@ -79,7 +79,8 @@ std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& reque
   auto detail = std::make_shared<StackDetail>();
   detail->request = stack;
   detail->cells = query::memory_stack(*memory, request.columns,
-                                      std::max<std::uint64_t>(shown / stack.height_px, 1), cancel);
+                                      std::max<std::uint64_t>(shown / stack.height_px, 1), cancel,
+                                      {stack.begin_bytes, stack.end_bytes});
   if (cancel.requested()) return nullptr;
   detail->picture = stack_picture(detail->cells, *memory, stack, *request.theme);
   const auto type_name = [this](std::uint32_t dtype) { return *name(dtype); };

@@ -11,9 +11,9 @@ namespace {
 trace::LineIndex random_line(unsigned seed, std::size_t count) {
   std::mt19937 random(seed);
   trace::LineIndex line;
-  std::uint32_t time = random() % 50;
+  auto time = static_cast<std::uint32_t>(random() % 50);
   for (std::size_t i = 0; i < count; ++i) {
-    time += random() % 7;
+    time += static_cast<std::uint32_t>(random() % 7);
     line.times.push_back(time);
     line.values.push_back(random() % 1000);
   }

@@ -11,6 +11,12 @@ foreach(sanitizer IN LISTS BYTESCOPE_SANITIZE)
   target_link_options(bytescope_options INTERFACE -fsanitize=${sanitizer})
 endforeach()
 
+# bytescope_precompile(TARGET [HEADERS…]): what nearly every file includes is read once; half of the time of a build went into it.
+function(bytescope_precompile target)
+  target_precompile_headers(${target} PRIVATE <algorithm> <cstdint> <functional> <memory> <optional> <string> <unordered_map> <vector>
+    <fmt/format.h> <tl/expected.hpp> ${ARGN})
+endfunction()
+
 # bytescope_library(NAME): a static library of every .cpp under the calling folder, except nested folders in EXCEPT.
 function(bytescope_library name)
   cmake_parse_arguments(ARG "" "" "EXCEPT" ${ARGN})
@@ -20,4 +26,5 @@ function(bytescope_library name)
   endforeach()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC bytescope_options)
+  bytescope_precompile(${name})
 endfunction()

@@ -1,0 +1,61 @@
+#include <imgui.h>
+
+#include "app/viewer.h"
+
+namespace bytescope::app {
+
+void Viewer::frame_menu() {
+  DocumentView* view = active();
+  if (!menu_ || view == nullptr) return;
+  if (menu_opening_) {
+    ImGui::OpenPopup("##timeline menu");
+    menu_opening_ = false;
+  }
+  const TimelineHit hit = *menu_;
+  const auto& rows = view->layout(tracks_height_px()).rows;
+  // Keys may have folded rows meanwhile.
+  if (*hit.row >= rows.size() || !ImGui::BeginPopup("##timeline menu")) return menu_.reset();
+  const render::TrackRow row = rows[*hit.row];  // a copy: what is chosen lays the rows out anew
+  const std::string track_name = row.track < view->trace()->tracks.size()
+                                     ? view->trace()->tracks[row.track].head.name
+                                     : row.label;
+  bool close = false;
+  const auto item = [&](const char* title) {
+    const bool clicked = ImGui::MenuItem(title);
+    close = close || clicked;
+    return clicked;
+  };
+  if (hit.item) {
+    if (item("Zoom to it")) {
+      view->state().selection = hit.item;
+      fit_selection();
+    }
+    if (item("Copy its facts")) {
+      view->state().selection = hit.item;
+      copy_selection();
+    }
+    if (hit.item->kind == Selection::Kind::span) {
+      if (item("Previous in this lane")) {
+        view->state().selection = hit.item;
+        walk(-1);
+      }
+      if (item("Next in this lane")) {
+        view->state().selection = hit.item;
+        walk(1);
+      }
+    }
+    ImGui::Separator();
+  }
+  if (row.track < view->trace()->tracks.size()) {
+    const bool expanded = view->state().changes.expanded.contains(row.track);
+    if (item(expanded ? "Collapse the track" : "Expand the track"))
+      set_expanded(row.track, !expanded);
+    if (view->state().changes.heights.contains(row.track) && item("Height as it was"))
+      view->state().changes.heights.erase(row.track);
+  }
+  if (item("Copy the track's name")) clipboard_.set_clipboard_text(track_name);
+  ImGui::EndPopup();
+  if (close) menu_.reset();
+}
+
+}  // namespace bytescope::app
