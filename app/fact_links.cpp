@@ -40,6 +40,7 @@ private:
 /// How much may still be looked at.
 class Allowance {
 public:
+  explicit Allowance(std::uint32_t records) : left_(records) {}
   /// Takes as much of `count` as is left.
   std::uint32_t take(std::uint32_t count) {
     const std::uint32_t taken = std::min(count, left_);
@@ -50,7 +51,7 @@ public:
   bool exceeded() const { return exceeded_; }
 
 private:
-  std::uint32_t left_ = most_records_searched;
+  std::uint32_t left_;
   bool exceeded_ = false;
 };
 
@@ -81,13 +82,14 @@ std::vector<std::uint32_t> memory_tracks_of(const trace::Trace& trace, std::uint
 class BufferSearch {
 public:
   BufferSearch(const trace::Trace& trace, io::PageReader& reader, const bytepack::SpanRecord& span,
-               std::size_t most_buffers, UsedBuffers& found)
+               const SearchLimits& limits, UsedBuffers& found)
       : trace_(trace),
         reader_(reader),
         names_(trace, reader),
         span_(span),
-        most_buffers_(most_buffers),
-        found_(found) {}
+        most_buffers_(limits.most_buffers),
+        found_(found),
+        allowance_(limits.most_records) {}
 
   void look_through(std::uint32_t track) {
     const trace::Track& owner = trace_.tracks[track];
@@ -107,10 +109,13 @@ public:
 
 private:
   void offer(std::uint32_t track, std::uint32_t ordinal, const UserRecord& user) {
-    if (user.run != span_.key || !user.name || found_.buffers.size() >= most_buffers_) return;
+    if (user.run != span_.key || !user.name) return;
     const bool is_own = names_.agree(*user.name, span_.name);
-    if (is_own || names_batch(names_(*user.name)))
+    if (!is_own && !names_batch(names_(*user.name))) return;
+    if (found_.buffers.size() < most_buffers_)
       found_.buffers.push_back({track, ordinal, user, !is_own});
+    else
+      ++found_.more;
   }
 
   const trace::Trace& trace_;
@@ -127,8 +132,13 @@ private:
 class SpanSearch {
 public:
   SpanSearch(const trace::Trace& trace, io::PageReader& reader, std::span<const UserRecord> users,
-             UserSpans& found)
-      : trace_(trace), reader_(reader), names_(trace, reader), users_(users), found_(found) {
+             const SearchLimits& limits, UserSpans& found)
+      : trace_(trace),
+        reader_(reader),
+        names_(trace, reader),
+        users_(users),
+        found_(found),
+        allowance_(limits.most_records) {
     found_.spans.resize(users.size());
     for (std::size_t i = 0; i < users.size(); ++i)
       if (users[i].run && users[i].name) places_.emplace(*users[i].run, i);
@@ -198,7 +208,7 @@ Selection selection_of_buffer(const trace::Trace& trace, std::uint32_t track,
 }
 
 UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
-                            std::uint32_t record, std::size_t most_buffers) {
+                            std::uint32_t record, const SearchLimits& limits) {
   UsedBuffers found;
   const bytepack::SpanRecord span = trace.span(reader, track, record);
   const bytepack::UserLayout& user = trace.dialect->user;
@@ -206,7 +216,7 @@ UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, s
   found.can_be_known =
       span.key && !memory_tracks.empty() && user.stride != 0 && user.run >= 0 && user.name >= 0;
   if (!found.can_be_known) return found;
-  BufferSearch search(trace, reader, span, most_buffers, found);
+  BufferSearch search(trace, reader, span, limits, found);
   for (const std::uint32_t memory_track : memory_tracks) search.look_through(memory_track);
   const auto order = [](const UsedBuffer& used) {
     return std::tuple(used.by_batch, used.track, used.user.arg.value_or(0), used.ordinal);
@@ -218,9 +228,10 @@ UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, s
 }
 
 UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
-                         std::uint32_t memory_track, std::span<const UserRecord> users) {
+                         std::uint32_t memory_track, std::span<const UserRecord> users,
+                         const SearchLimits& limits) {
   UserSpans found;
-  SpanSearch search(trace, reader, users, found);
+  SpanSearch search(trace, reader, users, limits, found);
   const std::string& name = trace.tracks[memory_track].head.name;
   if (search.is_pointless() || !name.ends_with(memory_ending)) return found;
   const std::string graph = render::family_of_track(name) + std::string(graph_ending);

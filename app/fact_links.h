@@ -17,8 +17,11 @@
 
 namespace bytescope::app {
 
-/// Records looked at before a search gives up, so that it costs milliseconds.
-constexpr std::uint32_t most_records_searched = 200'000;
+/// When a search gives up, so that it costs milliseconds.
+struct SearchLimits {
+  std::uint32_t most_records = 200'000;  ///< Records and users looked at.
+  std::size_t most_buffers = 200;        ///< Kept; the others are only counted.
+};
 
 /// A buffer that a span used.
 struct UsedBuffer {
@@ -31,14 +34,15 @@ struct UsedBuffer {
 /// Buffers that a span used, by argument.
 struct UsedBuffers {
   std::vector<UsedBuffer> buffers;
+  std::uint32_t more = 0;     ///< How many were not kept.
   bool can_be_known = false;  ///< The span has a key and its device a memory track with users.
   bool complete = true;       ///< Whether all records were looked at.
 };
 
 /// Looks through the frees of the device's memory track (of all devices of the family for a span of
-/// its Graph track). At most `most_buffers` are kept. Costs most_records_searched records.
+/// its Graph track). Costs O(records) up to the limit.
 UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
-                            std::uint32_t record, std::size_t most_buffers = 200);
+                            std::uint32_t record, const SearchLimits& limits = {});
 
 /// The span that a user of a buffer stands for.
 struct UserSpan {
@@ -53,9 +57,10 @@ struct UserSpans {
 };
 
 /// Looks through the spans of the memory track's device, and of its family's Graph track. Costs
-/// most_records_searched records.
+/// O(records) up to the limit.
 UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
-                         std::uint32_t memory_track, std::span<const bytepack::UserRecord> users);
+                         std::uint32_t memory_track, std::span<const bytepack::UserRecord> users,
+                         const SearchLimits& limits = {});
 
 /// A span as something that can be selected.
 Selection selection_of_span(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,

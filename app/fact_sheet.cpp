@@ -50,10 +50,12 @@ std::string small_first(std::string label) {
 
 /// Appends a section that has rows.
 void append(FactSheet& sheet, FactSection section) {
-  if (section.rows.size() > most_rows) {
+  // Buffers and users are cut before, with notes behind them.
+  constexpr std::size_t most_with_notes = most_rows + 2;
+  if (section.rows.size() > most_with_notes) {
     const std::size_t more = section.rows.size() - most_rows;
     section.rows.resize(most_rows);
-    add(section, "", fmt::format("and {} more", count_text(more)));
+    add(section, fmt::format("and {} more", count_text(more)), "");
   }
   if (!section.rows.empty()) sheet.sections.push_back(std::move(section));
 }
@@ -128,7 +130,7 @@ std::string argument_text(const bytepack::UserRecord& user) {
 
 void append_buffers(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
                     std::uint32_t record, FactSheet& sheet) {
-  const UsedBuffers used = buffers_of_span(trace, reader, track, record, most_rows);
+  const UsedBuffers used = buffers_of_span(trace, reader, track, record);
   if (!used.can_be_known) return;
   FactSection own{"Buffers", {}};
   FactSection of_batch{"Buffers of its batch", {}};
@@ -139,8 +141,11 @@ void append_buffers(const trace::Trace& trace, io::PageReader& reader, std::uint
     section.rows.back().link = selection_of_buffer(trace, buffer.track, buffer.ordinal);
   }
   if (used.buffers.empty()) add(own, "none under this name and key", "");
+  FactSection& last = of_batch.rows.empty() ? own : of_batch;
+  if (used.more > 0) add(last, fmt::format("and {} more", count_text(used.more)), "");
   if (!used.complete)
-    add(own, fmt::format("looked at {} records only", count_text(most_records_searched)), "");
+    add(last, fmt::format("looked at {} records only", count_text(SearchLimits().most_records)),
+        "");
   append(sheet, std::move(own));
   append(sheet, std::move(of_batch));
 }
@@ -191,9 +196,9 @@ void append_users(const trace::Trace& trace, io::PageReader& reader, std::uint32
   if (users.total > users.users.size())
     add(section, fmt::format("and {} more", count_text(users.total - users.users.size())), "");
   if (!spans.complete)
-    add(section, fmt::format("looked at {} spans only", count_text(most_records_searched)), "");
-  // Its notes may make it longer than what append() cuts.
-  if (!section.rows.empty()) sheet.sections.push_back(std::move(section));
+    add(section, fmt::format("looked at {} spans only", count_text(SearchLimits().most_records)),
+        "");
+  append(sheet, std::move(section));
 }
 
 std::string user_count_text(const trace::Trace& trace, const trace::BufferUsers& users) {

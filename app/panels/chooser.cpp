@@ -159,6 +159,10 @@ void Chooser::State::draw_field(PanelWindow& window, const Box& box) {
                    ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion |
                        ImGuiInputTextFlags_NoUndoRedo,
                    on_field, this);
+#if IMGUI_VERSION_NUM < 18970
+  // The rows notice the pointer although the field has the keyboard.
+  ImGui::SetItemAllowOverlap();
+#endif
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
@@ -203,8 +207,10 @@ void Chooser::State::draw_row(PanelWindow& window, const Box& box, const Box& vi
   window.text_within(x, y, room - window.width_of(Face::mono_11, detail) - 16, Face::mono_12,
                      (is_marked ? "\u2713 " : "") + row.name + (is_folder ? "/" : ""), color);
   const bool marks = ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeySuper;
+  // Only a row that the first of both clicks has chosen: it may have led to another list.
+  const bool opens = over.double_clicked && is_chosen;
   if (over.clicked) model.choose(number, marks);
-  if (over.double_clicked || (over.clicked && is_folder)) activate();
+  if (opens) activate();
 }
 
 void Chooser::State::draw_scroll_bar(PanelWindow& window, const Box& box) const {
@@ -287,6 +293,7 @@ std::optional<Chooser::Answer> Chooser::draw(const PanelContext& context) {
   State& state = *state_;
   if (!state.is_open) return std::nullopt;
   state.model.show(state.worker->take());
+  context.fonts.need(state.model.text());
   PanelContext inside = context;
   inside.area = box_in(context.window_width, context.window_height);
   const Box& area = inside.area;

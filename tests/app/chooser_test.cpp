@@ -232,15 +232,17 @@ TEST_F(ChooserTest, EscapeAndAClickBesideItCancel) {
 TEST_F(ChooserTest, TheMouseEntersFoldersAndOpensFiles) {
   const TraceFolder folder;
   open(folder.path());
-  // The list begins with "results", "runs": the second row.
-  for (float y = 130; y < 400 && !answer_; y += 5) {
-    stage_.click(300, y, draw_);
-    settle();
-  }
-  open(folder.path() + "runs");
-  stage_.press_key(Key::down, draw_);
-  stage_.press_key(Key::down, draw_);
-  stage_.press_key(Key::enter, draw_);
+  const float second_row = 165;  // "runs", then "a.bin"
+  stage_.click(300, second_row, draw_);
+  stage_.click(300, second_row, draw_);
+  stage_.frames(30, draw_);
+  settle();
+  ASSERT_FALSE(answer_);
+  stage_.click(300, second_row, draw_);
+  stage_.frames(30, draw_);
+  ASSERT_FALSE(answer_) << "one click only chooses";
+  stage_.click(300, second_row, draw_);
+  stage_.click(300, second_row, draw_);
   ASSERT_TRUE(answer_);
   EXPECT_THAT(answer_->paths, ElementsAre(folder.path() + "runs/a.bin"));
 }

@@ -251,15 +251,33 @@ TEST(SpanSheet, LongTextsAreCut) {
   EXPECT_LE(section_of(sheet, "From")->rows[0].value.size(), 4000U);
 }
 
-TEST(FactLinks, TheSearchEndsAfterItsAllowance) {
-  TraceDescription trace = linked_trace();
-  trace.tracks[0].spans.assign(most_records_searched + 10, {"E_8", 1, 1, "{}", {}, 10});
-  trace.tracks[0].spans.back().name = kernel;
-  Opened opened(tests::load_description(trace));
-  const FactSheet sheet = opened.buffer("AMD Memory", 0);
-  ASSERT_TRUE(section_of(sheet, "Users"));
-  EXPECT_FALSE(section_of(sheet, "Users")->rows[0].link);
-  EXPECT_THAT(section_of(sheet, "Users")->rows.back().label, HasSubstr("200,000 spans only"));
+TEST(FactLinks, SearchesEndAfterTheirAllowance) {
+  Opened opened(tests::load_description(linked_trace()));
+  const std::uint32_t device = opened.track("AMD");
+  const std::uint32_t memory = opened.track("AMD Memory");
+  SearchLimits limits;
+  UsedBuffers used = buffers_of_span(*opened.trace, opened.reader, device, 0, limits);
+  EXPECT_EQ(used.buffers.size(), 2U);
+  EXPECT_TRUE(used.complete);
+  limits.most_buffers = 1;
+  used = buffers_of_span(*opened.trace, opened.reader, device, 0, limits);
+  EXPECT_EQ(used.buffers.size(), 1U);
+  EXPECT_EQ(used.more, 1U);
+  limits.most_records = 6;  // three allocations, a free, its two users
+  used = buffers_of_span(*opened.trace, opened.reader, device, 0, limits);
+  EXPECT_EQ(used.buffers.size(), 1U);
+  EXPECT_EQ(used.more, 0U);
+  EXPECT_FALSE(used.complete);
+  bytepack::UserRecord user;
+  user.run = 20;
+  user.name = opened.trace->span(opened.reader, opened.track("AMD Graph"), 0).name;
+  limits.most_records = 1;  // the batch, none of the kernels
+  UserSpans spans = spans_of_users(*opened.trace, opened.reader, memory, {&user, 1}, limits);
+  EXPECT_EQ(spans.spans[0].count, 1U);
+  EXPECT_FALSE(spans.complete);
+  spans = spans_of_users(*opened.trace, opened.reader, memory, {&user, 1});
+  EXPECT_EQ(spans.spans[0].count, 2U);
+  EXPECT_TRUE(spans.complete);
 }
 
 TEST(RealTraces, AKernelHasRatesWithUnits) {
