@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 
 #include "core/bytepack/records.h"
+#include "core/io/piece_reader.h"
 
 namespace bytescope::bytepack {
 namespace {
@@ -199,6 +202,7 @@ private:
     if (!need(8, "a track head")) return false;
     head_.peak = take<std::uint64_t>();
     head_.records_byte = at_;
+    stream_.emplace(pages_.file(), at_, limits_.file_bytes);
     std::uint32_t last = 0;
     for (std::uint32_t i = 0; i < head_.count; ++i) {
       record_ = i;
@@ -223,47 +227,66 @@ private:
   bool walk_line_record(std::uint32_t& last) {
     if (!need(line_bytes, "a line record")) return false;
     const std::uint64_t record_byte = at_;
-    const auto time = take<std::uint32_t>();
-    at_ += 8;
+    const auto time = load<std::uint32_t>(here(line_bytes));
+    at_ += line_bytes;
     return check_time(time, last, record_byte);
   }
 
   bool walk_event(std::uint32_t& last) {
     if (!need(free_bytes, "a memory record")) return false;
     const std::uint64_t record_byte = at_;
-    const std::byte* bytes = pages_.at(at_, free_bytes);
+    const std::byte* bytes = here(free_bytes);
     const auto kind = load<std::uint8_t>(bytes);
     const auto time = load<std::uint32_t>(bytes + 1);
     if (kind > 1) return stop("A memory record is neither an allocation nor a free");
     if (!check_time(time, last, record_byte)) return false;
-    at_ += free_bytes;
-    if (kind == 0) return dialect_.user.stride == 0 || walk_users();
-    if (!need(alloc_bytes - free_bytes, "a memory record")) return false;
-    const auto dtype = take<std::uint32_t>();
-    if (!types_.bytes_per_element(dtype)) {
-      at_ = record_byte;
-      return stop("A buffer's element type is unknown");
+    if (kind == 0) {
+      at_ += free_bytes;
+      return dialect_.user.stride == 0 || walk_users();
     }
-    at_ += 8;
+    if (!need(alloc_bytes, "a memory record")) return false;
+    const auto dtype = load<std::uint32_t>(here(alloc_bytes) + free_bytes);
+    if (dtype != known_dtype_ && !types_.bytes_per_element(dtype))
+      return stop("A buffer's element type is unknown");
+    known_dtype_ = dtype;
+    at_ += alloc_bytes;
     return true;
   }
 
   bool walk_users() {
     if (!need(4, "a memory record")) return false;
-    const std::uint64_t count = take<std::uint32_t>();
-    const UserLayout& layout = dialect_.user;
-    if (!need(count * layout.stride, "the users of a buffer")) return false;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      if (i % 65536 == 65535 && cancel_.requested()) return stop("cancelled");
-      const std::byte* bytes = pages_.at(at_, layout.stride);
-      if (layout.mode >= 0 && load<std::uint8_t>(bytes + layout.mode) > 2)
-        return stop("A buffer's user has no mode");
-      if (layout.name >= 0 && load<std::uint32_t>(bytes + layout.name) >= limits_.string_count) {
-        return stop("The name of a buffer's user is not in the strings");
-      }
-      at_ += layout.stride;
+    std::uint64_t left = load<std::uint32_t>(here(4));
+    at_ += 4;
+    const std::size_t stride = dialect_.user.stride;
+    if (!need(left * stride, "the users of a buffer")) return false;
+    while (left > 0) {
+      if (cancel_.requested()) return stop("cancelled");
+      const auto some = std::min<std::uint64_t>(left, io::PieceReader::piece_bytes / stride);
+      if (!check_users(here(static_cast<std::size_t>(some) * stride), some)) return false;
+      left -= some;
     }
     return true;
+  }
+
+  bool check_users(const std::byte* bytes, std::uint64_t count) {
+    const UserLayout layout = dialect_.user;
+    for (std::uint64_t i = 0; i < count; ++i, bytes += layout.stride, at_ += layout.stride) {
+      if (layout.mode >= 0 && load<std::uint8_t>(bytes + layout.mode) > 2)
+        return stop("A buffer's user has no mode");
+      if (layout.name >= 0 && load<std::uint32_t>(bytes + layout.name) >= limits_.string_count)
+        return stop("The name of a buffer's user is not in the strings");
+    }
+    return true;
+  }
+
+  /// `size` bytes of an event track from at_ on; the file must have them. Reads forward in pieces,
+  /// as there may be millions of events.
+  const std::byte* here(std::size_t size) {
+    const std::uint64_t used = at_ - stream_->offset();
+    if (used + size <= piece_.size()) return piece_.data() + used;
+    stream_->skip(used);
+    piece_ = stream_->peek(size);
+    return piece_.data();
   }
 
   io::PageReader& pages_;
@@ -274,6 +297,9 @@ private:
   TrackHead& head_;
   std::uint64_t at_ = 0;
   std::optional<std::uint64_t> record_;
+  std::optional<io::PieceReader> stream_;
+  std::span<const std::byte> piece_;          // of the stream, from its offset on
+  std::optional<std::uint32_t> known_dtype_;  // the last one asked about
   Fault fault_;
 };
 

@@ -38,7 +38,7 @@ const std::byte* PageReader::page(std::uint64_t number) {
     if (slots_.size() < capacity_) {
       slot = slots_.size();
       slots_.emplace_back();
-      pages_.push_back(std::make_unique<std::byte[]>(page_bytes));
+      pages_.push_back(std::make_unique_for_overwrite<std::byte[]>(page_bytes));
     } else {
       slot = victim();
       slot_of_page_.erase(slots_[slot].page);

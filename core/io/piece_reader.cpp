@@ -12,7 +12,7 @@ PieceReader::PieceReader(const InputFile& file, std::uint64_t begin, std::uint64
 std::span<const std::byte> PieceReader::peek(std::size_t size) {
   assert(size <= piece_bytes);
   if (filled_ - position_ < size) refill(size);
-  return {buffer_.data() + position_, filled_ - position_};
+  return {buffer_.get() + position_, filled_ - position_};
 }
 
 void PieceReader::skip(std::uint64_t size) {
@@ -29,15 +29,18 @@ void PieceReader::refill(std::size_t wanted) {
   const std::size_t kept = filled_ - position_;
   const std::uint64_t unread = end_ - (buffer_offset_ + filled_);
   if (unread == 0) return;
-  if (buffer_.empty())
-    buffer_.resize(static_cast<std::size_t>(
-        std::min<std::uint64_t>(piece_bytes * 2, std::max<std::uint64_t>(remaining(), wanted))));
-  std::memmove(buffer_.data(), buffer_.data() + position_, kept);
+  if (buffer_ == nullptr) {
+    capacity_ = static_cast<std::size_t>(
+        std::min<std::uint64_t>(piece_bytes * 2, std::max<std::uint64_t>(remaining(), wanted)));
+    // Not cleared: a track's last page would be touched for nothing.
+    buffer_ = std::make_unique_for_overwrite<std::byte[]>(capacity_);
+  }
+  std::memmove(buffer_.get(), buffer_.get() + position_, kept);
   buffer_offset_ += position_;
   position_ = 0;
-  const std::size_t fresh = static_cast<std::size_t>(
-      std::min<std::uint64_t>({unread, piece_bytes, buffer_.size() - kept}));
-  file_.read_at(buffer_offset_ + kept, {buffer_.data() + kept, fresh});
+  const std::size_t fresh =
+      static_cast<std::size_t>(std::min<std::uint64_t>({unread, piece_bytes, capacity_ - kept}));
+  file_.read_at(buffer_offset_ + kept, {buffer_.get() + kept, fresh});
   filled_ = kept + fresh;
 }
 

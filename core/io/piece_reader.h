@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
 
 #include "core/io/input_file.h"
 
@@ -34,7 +34,8 @@ private:
 
   const InputFile& file_;
   std::uint64_t end_;
-  std::vector<std::byte> buffer_;
+  std::unique_ptr<std::byte[]> buffer_;
+  std::size_t capacity_ = 0;
   std::uint64_t buffer_offset_;
   std::size_t position_ = 0;
   std::size_t filled_ = 0;

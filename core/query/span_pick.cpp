@@ -10,13 +10,13 @@ namespace bytescope::query {
 namespace {
 
 using trace::SpanBlock;
+using trace::SpanBlocks;
 
-const std::vector<SpanBlock>* finest(const trace::Trace& trace, std::uint32_t track,
-                                     std::uint32_t lane) {
+const SpanBlocks* finest(const trace::Trace& trace, std::uint32_t track, std::uint32_t lane) {
   const auto& spans = trace.tracks[track].spans;
   if (!spans || spans->sampled || lane >= spans->lanes.size() || spans->lanes[lane].levels.empty())
     return nullptr;
-  const std::vector<SpanBlock>& blocks = spans->lanes[lane].levels[0];
+  const SpanBlocks& blocks = spans->lanes[lane].levels[0];
   return blocks.empty() ? nullptr : &blocks;
 }
 
@@ -35,7 +35,7 @@ void for_records(const trace::Trace& trace, std::uint32_t track, std::uint32_t l
 }
 
 /// Place of the block of a lane that holds `record`.
-std::size_t block_of(const std::vector<SpanBlock>& blocks, std::uint32_t record) {
+std::size_t block_of(const SpanBlocks& blocks, std::uint32_t record) {
   const auto after = std::upper_bound(
       blocks.begin(), blocks.end(), record,
       [](std::uint32_t value, const SpanBlock& block) { return value < block.first; });
@@ -126,7 +126,7 @@ private:
   io::PageReader& reader_;
   std::uint32_t track_;
   std::uint32_t lane_;
-  const std::vector<std::vector<SpanBlock>>& levels_;
+  const std::vector<SpanBlocks>& levels_;
   std::int64_t time_ns_;
   std::optional<std::uint32_t> best_;
   double best_ns_;
@@ -146,7 +146,7 @@ std::optional<std::uint32_t> neighbour_in_lane(const trace::Trace& trace, std::u
   const auto& spans = trace.tracks[track].spans;
   if (!spans || spans->sampled || record >= trace.tracks[track].head.count) return std::nullopt;
   const std::uint32_t lane = spans->lane(record);
-  const std::vector<SpanBlock>* blocks = finest(trace, track, lane);
+  const SpanBlocks* blocks = finest(trace, track, lane);
   if (blocks == nullptr) return std::nullopt;
   const std::size_t place = block_of(*blocks, record);
   std::optional<std::uint32_t> before;

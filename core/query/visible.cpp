@@ -8,6 +8,7 @@ namespace {
 
 using trace::LaneIndex;
 using trace::SpanBlock;
+using trace::SpanBlocks;
 using trace::SpanIndex;
 using trace::Style;
 
@@ -57,7 +58,7 @@ private:
   /// Blocks [begin, end) of a level; those narrower than a column are taken whole, others are
   /// looked into.
   void visit_blocks(std::size_t level, std::size_t begin, std::size_t end) {
-    const std::vector<SpanBlock>& blocks = spans_.lanes[lane_].levels[level];
+    const SpanBlocks& blocks = spans_.lanes[lane_].levels[level];
     for (std::size_t i = begin; i < end; ++i) {
       const SpanBlock& block = blocks[i];
       const double start = relative_ns(block.start);

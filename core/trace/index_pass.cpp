@@ -18,7 +18,7 @@ namespace bytescope::trace {
 namespace {
 
 /// Blocks of a whole trace are kept below this many (24 bytes each) by making them longer.
-constexpr std::uint64_t most_blocks = 2'000'000;
+constexpr std::uint64_t most_blocks = 1'000'000;
 constexpr std::uint32_t longest_block = 128;
 constexpr std::uint32_t preview_samples = 512;
 /// Names longer than that are coloured by their beginning.

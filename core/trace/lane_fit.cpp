@@ -5,7 +5,7 @@
 
 namespace bytescope::trace {
 
-std::uint32_t LaneFit::place(std::uint32_t start, std::uint64_t end) {
+std::uint32_t LaneFit::search_and_place(std::uint32_t start, std::uint64_t end) {
   std::uint32_t lane = lowest_free(start);
   if (lane == most_lanes) {
     overflowed_ = true;

@@ -17,8 +17,8 @@ public:
   std::uint32_t find(std::uint32_t name) const {
     if (entries_.empty()) return none;
     for (std::size_t i = home(name);; i = (i + 1) & mask_) {
-      if (entries_[i].slot == none) return none;
-      if (entries_[i].name == name) return entries_[i].slot;
+      // The slot of an empty entry is `none`, whatever its name.
+      if (entries_[i].name == name || entries_[i].slot == none) return entries_[i].slot;
     }
   }
 

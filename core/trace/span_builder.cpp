@@ -1,6 +1,7 @@
 #include "core/trace/span_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -18,6 +19,12 @@ float at_least(double value) {
 std::uint8_t share(double part, double whole) {
   return whole > 0 ? static_cast<std::uint8_t>(std::min(part / whole, 1.0) * 255 + 0.5)
                    : std::uint8_t{0};
+}
+
+/// `value` or 0, without a branch: which kind of kernel comes next cannot be predicted.
+double only_if(bool condition, double value) {
+  const std::uint64_t mask = std::uint64_t{0} - static_cast<std::uint64_t>(condition);
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
 }
 
 /// What eight neighbouring blocks look like together.
@@ -52,8 +59,8 @@ SpanBlock merged(const SpanBlock* blocks, std::size_t count, bool lowest) {
 
 void build_levels(LaneIndex& lane) {
   while (lane.levels.back().size() > LaneIndex::fanout) {
-    const std::vector<SpanBlock>& below = lane.levels.back();
-    std::vector<SpanBlock> above;
+    const SpanBlocks& below = lane.levels.back();
+    SpanBlocks above;
     above.reserve((below.size() + LaneIndex::fanout - 1) / LaneIndex::fanout);
     for (std::size_t i = 0; i < below.size(); i += LaneIndex::fanout) {
       above.push_back(merged(&below[i], std::min(LaneIndex::fanout, below.size() - i),
@@ -73,111 +80,189 @@ SpanBuilder::SpanBuilder(std::uint32_t count, std::uint32_t block_spans, bool la
   if (inherits_phase) index_.styles.reserve(count);
 }
 
-void SpanBuilder::add(const bytepack::SpanRecord& span) {
-  const std::uint32_t lane = lane_of(span);
-  NameTotal& total = index_.names[slot_of(span)];
-  ++total.count;
-  total.total += static_cast<double>(span.duration);
-  total.shortest = std::min(total.shortest, span.duration);
-  if (span.duration > total.longest) {
-    total.longest = span.duration;
-    total.longest_record = record_;
+void SpanBuilder::add(const SpanBatch& batch) {
+  count_names(batch);
+  if (all_follow_in_lane_0(batch)) {
+    add_in_lane_0(batch);
+  } else {
+    add_one_by_one(batch);
   }
-  Style style = total.style;
-  if (inherits_phase_) {
-    style = resolve_phase(span, lane, style);
-    index_.styles.push_back(style);
-  }
-  const double end = span.end();
-  if (end > furthest_) {
-    index_.busy += end - std::max(furthest_, static_cast<double>(span.start));
-    furthest_ = end;
-  }
-  add_to_block(span, lane, style);
-  ++record_;
+  record_ += static_cast<std::uint32_t>(batch.count);
 }
 
-std::uint32_t SpanBuilder::lane_of(const bytepack::SpanRecord& span) {
+/// Adds the spans to the totals of their names and looks their styles up.
+void SpanBuilder::count_names(const SpanBatch& batch) {
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const std::uint32_t slot = index_.slots.find(batch.name[i]);
+    const float duration = batch.duration[i];
+    const std::uint32_t record = record_ + static_cast<std::uint32_t>(i);
+    NameTotal& total =
+        slot != NameSlots::none ? index_.names[slot] : add_name(batch.name[i], duration, record);
+    ++total.count;
+    total.total += static_cast<double>(duration);
+    total.shortest = std::min(total.shortest, duration);
+    if (duration > total.longest) {
+      total.longest = duration;
+      total.longest_record = record;
+    }
+    styles_[i] = total.style;
+  }
+}
+
+NameTotal& SpanBuilder::add_name(std::uint32_t name, float duration, std::uint32_t record) {
+  NameTotal total;
+  total.name = name;
+  total.shortest = duration;
+  total.longest_record = record;
+  total.style = style_of_name_(name);
+  index_.slots.insert(name);
+  return index_.names.emplace_back(total);
+}
+
+/// Whether there was only lane 0 so far and each span of the batch begins after the one before it
+/// has ended, as most spans of most tracks do. Without a branch, so that compilers vectorize it.
+bool SpanBuilder::all_follow_in_lane_0(const SpanBatch& batch) const {
+  if (lanes_in_file_ || inherits_phase_ || !fit_.first_is_only_and_free(batch.start[0]))
+    return false;
+  constexpr float too_long = 2147483648.0F;
+  bool follow = true;
+  float longest = 0;
+  for (std::size_t i = 0; i + 1 < batch.count; ++i) {
+    const float duration = std::min(batch.duration[i], 2147483520.0F);
+    longest = std::max(longest, batch.duration[i]);
+    const auto whole = static_cast<std::uint32_t>(static_cast<std::int32_t>(duration));
+    follow &= batch.start[i + 1] - batch.start[i] >= whole;
+  }
+  return follow && longest < too_long;
+}
+
+void SpanBuilder::add_in_lane_0(const SpanBatch& batch) {
+  const std::size_t last = batch.count - 1;
+  place(batch, last);
+  for (std::size_t i = 0; i < batch.count;) {
+    OpenBlock& open = block_for(0, batch.start[i], record_ + static_cast<std::uint32_t>(i));
+    const std::size_t end =
+        std::min<std::size_t>(batch.count, i + index_.block_spans - open.block.count);
+    index_.busy += extend(open, batch, i, end);
+    i = end;
+  }
+  furthest_ = open_[0].lane_furthest;
+}
+
+void SpanBuilder::add_one_by_one(const SpanBatch& batch) {
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const std::uint32_t record = record_ + static_cast<std::uint32_t>(i);
+    const std::uint32_t lane = place(batch, i);
+    if (!index_.lanes8.empty()) {
+      index_.lanes8[record] = static_cast<std::uint8_t>(lane);
+    } else if (!index_.lanes16.empty()) {
+      index_.lanes16[record] = static_cast<std::uint16_t>(lane);
+    }
+    if (inherits_phase_) resolve_phase(batch, i, lane);
+    const auto start = static_cast<double>(batch.start[i]);
+    const double end = start + static_cast<double>(batch.duration[i]);
+    if (end > furthest_) {
+      index_.busy += end - std::max(furthest_, start);
+      furthest_ = end;
+    }
+    extend(block_for(lane, batch.start[i], record), batch, i, i + 1);
+  }
+}
+
+/// Finds the lane of a span.
+std::uint32_t SpanBuilder::place(const SpanBatch& batch, std::size_t i) {
   const std::uint32_t lane =
-      lanes_in_file_
-          ? span.depth
-          : fit_.place(span.start, span.start + static_cast<std::uint64_t>(span.duration));
-  if (lane >= open_.size()) open_.resize(std::size_t{lane} + 1);
-  store_lane(lane);
+      lanes_in_file_ ? batch.depth[i]
+                     : fit_.place(batch.start[i],
+                                  batch.start[i] + static_cast<std::uint64_t>(batch.duration[i]));
+  if (lane >= open_.size()) add_lane(lane);
   return lane;
 }
 
-void SpanBuilder::store_lane(std::uint32_t lane) {
-  if (!index_.lanes16.empty()) {
-    index_.lanes16[record_] = static_cast<std::uint16_t>(lane);
-  } else if (lane > UINT8_MAX) {
+void SpanBuilder::add_lane(std::uint32_t lane) {
+  start_lanes(lane);
+  open_.resize(std::size_t{lane} + 1);
+  index_.lanes.resize(open_.size());
+  reach_ = std::uint64_t{index_.block_spans} * std::max<std::size_t>(open_.size(), 16);
+}
+
+/// Makes room for the lanes of all records when `lane` is the first that needs it.
+void SpanBuilder::start_lanes(std::uint32_t lane) {
+  if (lane > UINT8_MAX && index_.lanes16.empty()) {
     index_.lanes16.resize(count_);
-    std::copy(index_.lanes8.begin(), index_.lanes8.begin() + record_, index_.lanes16.begin());
+    std::copy(index_.lanes8.begin(), index_.lanes8.end(), index_.lanes16.begin());
     index_.lanes8 = {};
-    index_.lanes16[record_] = static_cast<std::uint16_t>(lane);
-  } else if (lane > 0 || !index_.lanes8.empty()) {
-    if (index_.lanes8.empty()) index_.lanes8.resize(count_);
-    index_.lanes8[record_] = static_cast<std::uint8_t>(lane);
+  } else if (lane > 0 && index_.lanes8.empty() && index_.lanes16.empty()) {
+    index_.lanes8.resize(count_);
   }
 }
 
-std::uint32_t SpanBuilder::slot_of(const bytepack::SpanRecord& span) {
-  const std::uint32_t known = index_.slots.find(span.name);
-  if (known != NameSlots::none) return known;
-  NameTotal total;
-  total.name = span.name;
-  total.shortest = span.duration;
-  total.longest_record = record_;
-  total.style = style_of_name_(span.name);
-  index_.names.push_back(total);
-  return index_.slots.insert(span.name);
-}
-
-Style SpanBuilder::resolve_phase(const bytepack::SpanRecord& span, std::uint32_t lane,
-                                 Style style) {
+void SpanBuilder::resolve_phase(const SpanBatch& batch, std::size_t i, std::uint32_t lane) {
+  const auto start = static_cast<double>(batch.start[i]);
   if (lane == 0) {
-    phase_ = style.category();
-    phase_end_ = span.end();
-    return style;
+    phase_ = styles_[i].category();
+    phase_end_ = start + static_cast<double>(batch.duration[i]);
+  } else if (start < phase_end_) {
+    styles_[i] = Style(phase_, styles_[i].variant());
   }
-  return static_cast<double>(span.start) < phase_end_ ? Style(phase_, style.variant()) : style;
+  index_.styles.push_back(styles_[i]);
 }
 
-void SpanBuilder::add_to_block(const bytepack::SpanRecord& span, std::uint32_t lane, Style style) {
+/// The open block of a lane, with room for a span.
+SpanBuilder::OpenBlock& SpanBuilder::block_for(std::uint32_t lane, std::uint32_t start,
+                                               std::uint32_t record) {
   OpenBlock& open = open_[lane];
-  const std::uint64_t reach =
-      std::uint64_t{index_.block_spans} * std::max<std::size_t>(open_.size(), 16);
-  if (open.open && (open.block.count == index_.block_spans || record_ - open.block.first >= reach))
+  if (open.open && (open.block.count == index_.block_spans || record - open.block.first >= reach_))
     close_block(lane);
   if (!open.open) {
     open.block = SpanBlock{};
-    open.block.start = span.start;
-    open.block.first = record_;
+    open.block.start = start;
+    open.block.first = record;
     open.extent = open.covered = open.reduce = open.elementwise = 0;
     open.open = true;
   }
-  const auto start = static_cast<double>(span.start);
-  const auto duration = static_cast<double>(span.duration);
-  // Differences of whole units first: late in a long trace an end loses digits of its duration.
-  open.extent =
-      std::max(open.extent, static_cast<double>(span.start - open.block.start) + duration);
-  const double end = start + duration;
-  const double fresh = open.lane_furthest > start ? end - open.lane_furthest : duration;
-  if (fresh > 0) {
-    open.covered += fresh;
-    if (style.category() == Category::reduce) open.reduce += fresh;
-    if (style.category() == Category::elementwise) open.elementwise += fresh;
-    open.lane_furthest = end;
+  return open;
+}
+
+/// Adds spans [begin, end) of a batch to the open block of their lane; answers the time that they
+/// cover and no earlier one of the lane did. Sums are kept in registers on the way.
+double SpanBuilder::extend(OpenBlock& open, const SpanBatch& batch, std::size_t begin,
+                           std::size_t end) const {
+  const std::uint32_t origin = open.block.start;
+  // Ends relative to the block: late in a long trace an absolute end loses digits of a duration.
+  double extent = open.extent;
+  double furthest = open.lane_furthest - static_cast<double>(origin);
+  double covered = 0;
+  double reduce = 0;
+  double elementwise = 0;
+  float longest = open.block.count == 0 ? -1.0F : open.block.longest;
+  std::size_t longest_at = end;
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto start = static_cast<double>(batch.start[i] - origin);
+    const auto duration = static_cast<double>(batch.duration[i]);
+    const double fresh = std::max(duration - std::max(furthest - start, 0.0), 0.0);
+    extent = std::max(extent, start + duration);
+    furthest = std::max(furthest, extent);
+    covered += fresh;
+    reduce += only_if(styles_[i].category() == Category::reduce, fresh);
+    elementwise += only_if(styles_[i].category() == Category::elementwise, fresh);
+    if (batch.duration[i] > longest) {
+      longest = batch.duration[i];
+      longest_at = i;
+    }
   }
-  if (open.block.count == 0 || span.duration > open.block.longest) {
-    open.block.longest = span.duration;
-    open.block.style = style;
-  }
-  ++open.block.count;
+  open.extent = extent;
+  open.lane_furthest = furthest + static_cast<double>(origin);
+  open.covered += covered;
+  open.reduce += reduce;
+  open.elementwise += elementwise;
+  open.block.longest = longest;
+  if (longest_at < end) open.block.style = styles_[longest_at];
+  open.block.count = static_cast<std::uint8_t>(open.block.count + (end - begin));
+  return covered;
 }
 
 void SpanBuilder::close_block(std::uint32_t lane) {
-  if (lane >= index_.lanes.size()) index_.lanes.resize(open_.size());
   OpenBlock& open = open_[lane];
   open.block.extent = at_least(open.extent);
   open.block.covered = static_cast<float>(open.covered);
@@ -185,18 +270,29 @@ void SpanBuilder::close_block(std::uint32_t lane) {
   open.block.elementwise_share = share(open.elementwise, open.covered);
   LaneIndex& target = index_.lanes[lane];
   if (target.levels.empty()) target.levels.emplace_back();
-  target.levels[0].push_back(open.block);
+  SpanBlocks& blocks = target.levels[0];
+  if (blocks.size() == blocks.capacity()) blocks.reserve(expected_blocks(blocks.size()));
+  blocks.push_back(open.block);
   target.span_count += open.block.count;
   open.open = false;
 }
 
+/// How many blocks a lane that has `so_far` and is full should have room for. Room that is never
+/// used costs nothing, but moving blocks to fresh memory does: as many as it will have if the rest
+/// of the track is like its beginning, at least half as many again.
+std::size_t SpanBuilder::expected_blocks(std::size_t so_far) const {
+  const std::size_t grown = so_far + so_far / 2 + 1;
+  if (so_far < 1024) return grown;
+  const double expected = static_cast<double>(so_far) * 1.05 * count_ / (record_ + 1.0);
+  const std::size_t most = count_ / index_.block_spans + grown;
+  return std::clamp(static_cast<std::size_t>(expected), grown, most);
+}
+
 SpanIndex SpanBuilder::finish() {
-  index_.lanes.resize(open_.size());
   for (std::uint32_t lane = 0; lane < open_.size(); ++lane) {
     if (open_[lane].open) close_block(lane);
     LaneIndex& target = index_.lanes[lane];
     if (target.levels.empty()) target.levels.emplace_back();
-    target.levels[0].shrink_to_fit();
     build_levels(target);
   }
   index_.lane_count = static_cast<std::uint32_t>(open_.size());

@@ -1,17 +1,29 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
-#include "core/bytepack/records.h"
 #include "core/trace/lane_fit.h"
 #include "core/trace/span_index.h"
 
 namespace bytescope::trace {
 
-/// Makes the index of a span track from its records, given one after another in file order.
+/// Neighbouring spans of a track taken apart field by field, so that each step over them is a loop
+/// of a few instructions.
+struct SpanBatch {
+  static constexpr std::size_t capacity = 1024;
+  std::size_t count = 0;
+  std::array<std::uint32_t, capacity> name;
+  std::array<std::uint32_t, capacity> start;
+  std::array<float, capacity> duration;
+  std::array<std::uint8_t, capacity> depth;  ///< Dialect A only.
+};
+
+/// Makes the index of a span track from its records, given in batches in file order. About eight
+/// nanoseconds a span where one lane is enough, twice as many elsewhere.
 /// Why blocks close early: the records of one lane may lie far apart in a track of many lanes. A
 /// block ends after block_spans spans of its lane or block_spans × max(16, lanes) records of the
 /// track, whichever comes first, so that reading a block is bounded and the blocks of a track
@@ -24,7 +36,8 @@ public:
   SpanBuilder(std::uint32_t count, std::uint32_t block_spans, bool lanes_in_file,
               bool inherits_phase, std::function<Style(std::uint32_t)> style_of_name);
 
-  void add(const bytepack::SpanRecord& span);
+  /// Adds spans whose starts do not decrease and whose durations are between 0 and 10^12.
+  void add(const SpanBatch& batch);
   /// The index; the builder is spent.
   SpanIndex finish();
   /// Whether more lanes were needed than there can be.
@@ -39,12 +52,19 @@ private:
     bool open = false;
   };
 
-  std::uint32_t lane_of(const bytepack::SpanRecord& span);
-  void store_lane(std::uint32_t lane);
-  std::uint32_t slot_of(const bytepack::SpanRecord& span);
-  Style resolve_phase(const bytepack::SpanRecord& span, std::uint32_t lane, Style style);
-  void add_to_block(const bytepack::SpanRecord& span, std::uint32_t lane, Style style);
+  void count_names(const SpanBatch& batch);
+  NameTotal& add_name(std::uint32_t name, float duration, std::uint32_t record);
+  bool all_follow_in_lane_0(const SpanBatch& batch) const;
+  void add_in_lane_0(const SpanBatch& batch);
+  void add_one_by_one(const SpanBatch& batch);
+  std::uint32_t place(const SpanBatch& batch, std::size_t i);
+  void add_lane(std::uint32_t lane);
+  void start_lanes(std::uint32_t lane);
+  void resolve_phase(const SpanBatch& batch, std::size_t i, std::uint32_t lane);
+  OpenBlock& block_for(std::uint32_t lane, std::uint32_t start, std::uint32_t record);
+  double extend(OpenBlock& open, const SpanBatch& batch, std::size_t begin, std::size_t end) const;
   void close_block(std::uint32_t lane);
+  std::size_t expected_blocks(std::size_t so_far) const;
 
   SpanIndex index_;
   std::uint32_t count_;
@@ -53,10 +73,12 @@ private:
   std::function<Style(std::uint32_t)> style_of_name_;
   LaneFit fit_;
   std::vector<OpenBlock> open_;
-  std::uint32_t record_ = 0;
-  double furthest_ = 0;
+  std::uint64_t reach_ = 0;   // records of the track that a block may lie over
+  std::uint32_t record_ = 0;  // of the batch's first span
+  double furthest_ = 0;       // end of the track so far
   double phase_end_ = 0;
   Category phase_ = Category::tiny_other;
+  std::array<Style, SpanBatch::capacity> styles_;  // of the batch's spans
 };
 
 /// Adds the coarser levels of a lane whose finest level is done.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/io/large_pages.h"
 #include "core/trace/category.h"
 #include "core/trace/name_slots.h"
 
@@ -26,10 +27,13 @@ struct SpanBlock {
 };
 static_assert(sizeof(SpanBlock) == 24);
 
+/// One level of a lane.
+using SpanBlocks = std::vector<SpanBlock, io::LargePageAllocator<SpanBlock>>;
+
 /// One lane of a track: a pyramid of blocks, each level eight times coarser than the one below.
 struct LaneIndex {
   static constexpr std::size_t fanout = 8;
-  std::vector<std::vector<SpanBlock>> levels;  ///< levels[0] is the finest.
+  std::vector<SpanBlocks> levels;  ///< levels[0] is the finest.
   std::uint32_t span_count = 0;
 };
 
