@@ -80,10 +80,11 @@ SummaryFacts summary_facts(const trace::Trace& trace, const query::TraceSummary&
   const double duration_ns = static_cast<double>(trace.frame.duration_us) * 1000;
   facts.rows.push_back({"duration", render::duration_text(duration_ns, trace.unit)});
   facts.rows.push_back({"events", count_text(trace.event_count)});
-  if (summary.steps)
+  if (summary.steps) {
+    const std::string mean = length_text(summary.steps->mean_length, trace.unit);
     facts.rows.push_back({trace::single_line(summary.steps->family) + "\u2026",
-                          fmt::format("{} \u00D7 {}", count_text(summary.steps->count),
-                                      length_text(summary.steps->mean_length, trace.unit))});
+                          fmt::format("{} \u00D7 {}", count_text(summary.steps->count), mean)});
+  }
   add_busy(trace, summary, facts.rows);
   add_memory(trace, summary, facts.rows);
   for (const query::TopKernel& top : summary.top_kernels)

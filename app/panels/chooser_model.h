@@ -41,7 +41,7 @@ public:
   std::string completed_text() const;
   const std::vector<ChooserRow>& rows() const { return rows_; }
   std::optional<std::size_t> chosen() const { return chosen_; }
-  bool is_marked(const ChooserRow& row) const { return marked_.count(row.path) > 0; }
+  bool is_marked(const ChooserRow& row) const { return marked_.contains(row.path); }
   /// What stands below the rows; empty when they say it all.
   std::string notice() const;
   bool has_failed() const { return listing_ && !listing_->error.empty(); }

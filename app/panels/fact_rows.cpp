@@ -129,11 +129,13 @@ FactRows fact_rows(const render::Theme& theme, const render::TextMetrics& metric
 
 float natural_width(const render::TextMetrics& metrics, const FactSheet& sheet) {
   float width = render::text_width_px(metrics, value_face, trace::plain_text(sheet.raw_title)) + 1;
-  for (const FactSection& section : sheet.sections)
-    for (const FactRow& row : section.rows)
-      width =
-          std::max(width, render::text_width_px(metrics, label_face, row.label) + column_gap_px +
-                              render::text_width_px(metrics, value_face, row.value) + 1);
+  for (const FactSection& section : sheet.sections) {
+    for (const FactRow& row : section.rows) {
+      const float label_px = render::text_width_px(metrics, label_face, row.label);
+      const float value_px = render::text_width_px(metrics, value_face, row.value);
+      width = std::max(width, label_px + column_gap_px + value_px + 1);
+    }
+  }
   return width;
 }
 

@@ -1,6 +1,7 @@
 #include "app/panels/pages.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -70,15 +71,18 @@ private:
   float y_;
 };
 
-/// A rounded frame of dashes.
+/// A frame of dashes.
 void draw_dashes(PanelWindow& window, const Box& box, Color color) {
   constexpr float dash = 6;
-  for (float x = box.x0; x < box.x1; x += 2 * dash) {
+  const auto count = [](float length) { return static_cast<int>(std::ceil(length / (2 * dash))); };
+  for (int i = 0; i < count(box.width()); ++i) {
+    const float x = box.x0 + static_cast<float>(i) * 2 * dash;
     const float end = std::min(x + dash, box.x1);
     window.fill({x, box.y0, end, box.y0 + 1}, color);
     window.fill({x, box.y1 - 1, end, box.y1}, color);
   }
-  for (float y = box.y0; y < box.y1; y += 2 * dash) {
+  for (int i = 0; i < count(box.height()); ++i) {
+    const float y = box.y0 + static_cast<float>(i) * 2 * dash;
     const float end = std::min(y + dash, box.y1);
     window.fill({box.x0, y, box.x0 + 1, end}, color);
     window.fill({box.x1 - 1, y, box.x1, end}, color);

@@ -13,7 +13,7 @@ ImVec4 vector(Color color) {
 
 void set_colors(const render::Theme& theme, ImGuiStyle& style) {
   const struct {
-    ImGuiCol role;
+    ImGuiCol role = 0;
     Color color;
   } rows[] = {
       {ImGuiCol_Text, theme.text},

@@ -87,7 +87,7 @@ void status_bar(const PanelContext& context, const StatusTexts& texts) {
   const struct {
     const std::string& text;
     render::Color color;
-    bool keeps_place;
+    bool keeps_place = false;
   } fields[] = {{texts.trace, theme.text_2, false},
                 {texts.cursor, theme.text, true},
                 {texts.range, theme.text_2, true},

@@ -13,7 +13,6 @@ namespace bytescope::app {
 namespace {
 
 using render::Box;
-using render::Color;
 using render::Face;
 
 constexpr float padding_px = 16;
