@@ -67,9 +67,15 @@ void Viewer::activate(std::uint64_t id) {
   if (active_id_ == id) return;
   active_id_ = id;
   gestures_.cancel();
+  forget_places();
+}
+
+/// What was found at a place, or told of it, holds for one trace only.
+void Viewer::forget_places() {
   hover_.reset();
   sheet_of_.reset();
   menu_.reset();
+  forget_occurrences();
 }
 
 DocumentView* Viewer::active() {
@@ -102,6 +108,7 @@ bool Viewer::poll() {
 }
 
 void Viewer::follow_documents() {
+  forget_places();
   for (const auto& view : views_) {
     const session::Document* document = session_.find(view->id());
     if (document != nullptr) view->follow(*document, static_cast<double>(areas_.tracks.width()));

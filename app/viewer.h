@@ -107,8 +107,11 @@ public:
 private:
   render::TimelineInput input_for(DocumentView& view);
   void follow_documents();
+  void forget_places();
   void request_detail(DocumentView& view);
   void forget_requests();
+  void forget_occurrences();
+  void unfold(DocumentView& view, std::uint32_t track);
   void take_detail();
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);

@@ -101,6 +101,20 @@ void Viewer::change_lane(int step) {
   }
 }
 
+/// Opens the group, and then the unit, that hide a track.
+void Viewer::unfold(DocumentView& view, std::uint32_t track) {
+  constexpr int levels = 2;
+  for (int level = 0; level < levels; ++level) {
+    const render::TrackLayout& layout = view.layout(tracks_height_px());
+    if (track >= layout.row_of_track.size()) return;
+    const std::uint32_t number = layout.row_of_track[track];
+    if (number >= layout.rows.size() || !layout.rows[number].folded) return;
+    std::set<std::string>& toggled = view.state().changes.toggled;
+    const std::string id = layout.rows[number].fold_id;
+    if (toggled.erase(id) == 0) toggled.insert(id);
+  }
+}
+
 void Viewer::select_and_reveal(const Selection& selection) {
   DocumentView* view = active();
   if (view == nullptr) return;
@@ -110,17 +124,15 @@ void Viewer::select_and_reveal(const Selection& selection) {
       {selection.begin_ns,
        selection.begin_ns + std::max<std::int64_t>(std::llround(selection.length_ns), 1)});
   if (selection.kind == Selection::Kind::buffer) state.changes.expanded.insert(selection.track);
+  unfold(*view, selection.track);
   const render::TrackLayout* layout = &view->layout(tracks_height_px());
   const std::uint32_t number = selection.track < layout->row_of_track.size()
                                    ? layout->row_of_track[selection.track]
                                    : render::TrackRow::none;
   if (number >= layout->rows.size()) return;
   const render::TrackRow* row = &layout->rows[number];
-  if (row->kind == render::RowKind::folded) {
-    state.changes.toggled.insert(row->fold_id);
-  } else if (row->kind == render::RowKind::spans && selection.lane >= row->shown_lanes) {
+  if (row->kind == render::RowKind::spans && selection.lane >= row->shown_lanes)
     state.changes.expanded.insert(selection.track);
-  }
   layout = &view->layout(tracks_height_px());
   row = &layout->rows[std::min<std::size_t>(layout->row_of_track[selection.track],
                                             layout->rows.size() - 1)];
@@ -133,6 +145,7 @@ void Viewer::select_and_reveal(const Selection& selection) {
 void Viewer::reveal_track(std::uint32_t track) {
   DocumentView* view = active();
   if (view == nullptr) return;
+  unfold(*view, track);
   const render::TrackLayout& layout = view->layout(tracks_height_px());
   if (track >= layout.row_of_track.size() || layout.row_of_track[track] >= layout.rows.size())
     return;
@@ -197,8 +210,15 @@ void Viewer::forget_requests() {
   detail_worker_.request({});
   wanted_.reset();
   asked_.reset();
+  forget_occurrences();
+}
+
+/// They are told apart by track and record only: others of another trace.
+void Viewer::forget_occurrences() {
   occurrence_worker_.cancel();
   asked_occurrence_.reset();
+  occurrence_ = nullptr;
+  selected_occurrence_ = nullptr;
 }
 
 void Viewer::reload_active() { session_.reload(active_id_); }

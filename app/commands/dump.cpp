@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/commands.h"
+#include "app/commands/count_option.h"
 #include "app/commands/open_trace.h"
 #include "app/commands/record_json.h"
 #include "app/messages.h"
@@ -101,8 +102,9 @@ Action make_dump(CLI::App& arguments, const Cancel& cancel) {
   const auto given = std::make_shared<DumpArguments>();
   given->path = add_file(arguments);
   arguments.add_option("--track", given->track, "The track: its exact name, or #N (from 0)");
-  arguments.add_option("--first", given->first, "Only so many records from the beginning");
-  arguments.add_option("--last", given->last, "Only so many records from the end");
+  add_count<std::uint64_t>(arguments, "--first", given->first,
+                           "Only so many records from the beginning");
+  add_count<std::uint64_t>(arguments, "--last", given->last, "Only so many records from the end");
   arguments.add_flag("--list", given->list, "List the tracks instead, one JSON object a line");
   return [given, &cancel] { return dump(*given, cancel); };
 }

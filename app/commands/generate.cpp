@@ -1,5 +1,6 @@
 #include "core/generate/generate.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
+#include "app/commands/count_option.h"
 #include "app/messages.h"
 #include "app/progress_line.h"
 #include "app/standard_output.h"
@@ -46,10 +48,12 @@ Action make_generate(CLI::App& arguments, const Cancel& cancel) {
   const auto given = std::make_shared<GenerateArguments>();
   generate::Options& options = given->options;
   arguments.add_option("OUT.bin", given->path, "The trace to write")->required();
-  arguments.add_option("--events", options.events, "Exact number of events")->required();
-  arguments.add_option("--devices", options.devices, "Number of devices")->capture_default_str();
-  arguments.add_option("--seed", options.seed, "Another seed, another trace")
-      ->capture_default_str();
+  add_count<std::uint64_t>(arguments, "--events", options.events, "Exact number of events")
+      ->required();
+  add_count<std::uint32_t>(arguments, "--devices", options.devices, "Number of devices")
+      ->default_str(std::to_string(options.devices));
+  add_count<std::uint64_t>(arguments, "--seed", options.seed, "Another seed, another trace")
+      ->default_str(std::to_string(options.seed));
   arguments.add_option("--dialect", given->dialect, "A (2025-08) to L (2026-05)")
       ->check(CLI::IsMember({"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"}))
       ->capture_default_str();

@@ -134,6 +134,7 @@ Action make_screenshot(CLI::App& arguments, const Cancel& cancel) {
   arguments.add_option("--range", told->range, "The stretch of time to show, A..B");
   arguments.add_option("--expand", told->expand, "A track to open; may be given several times")
       ->expected(1)
+      ->allow_extra_args(false)  // Else CLI11 takes a name in brackets for a list.
       ->take_all();
   arguments.add_option("--select", told->select, "What to select, TRACK:INDEX");
   arguments.add_option("--scroll", told->scroll, "A track to bring in view");

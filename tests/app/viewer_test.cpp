@@ -220,6 +220,59 @@ TEST_F(ViewerTest, AReloadThatFailsKeepsWhatIsShown) {
   EXPECT_EQ(stage.state().selection, stage.span(device, 3));
 }
 
+TEST_F(ViewerTest, AMenuDoesNotOutliveWhatItWasOpenedOn) {
+  stage.click(stage.place_of(device, 40), MouseButton::right);
+  bytepack::TraceDescription smaller = plain_trace();
+  smaller.tracks.resize(1);
+  file.write(bytepack::encode(smaller, *bytepack::dialect_of('L')));
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_EQ(stage.trace().tracks.size(), 1U);
+  stage.click(stage.place_of(0, 0));
+  EXPECT_EQ(stage.state().selection, stage.span(0, 0));
+}
+
+TEST_F(ViewerTest, RowsMayFoldUnderAMenu) {
+  const std::size_t rows = stage.layout().rows.size();
+  const render::TrackRow header = stage.layout().rows[rows - 4];
+  ASSERT_EQ(header.kind, render::RowKind::header);
+  stage.click({60, stage.top_of(header) + 10});
+  ASSERT_LT(stage.layout().rows.size(), rows);
+  stage.rest();
+  stage.click({60, stage.top_of(header) + 10});
+  stage.click(stage.name_of(memory), MouseButton::right);
+  stage.key(Key::left, with_alt);
+  EXPECT_LT(stage.layout().rows.size(), rows);
+  stage.settle();
+}
+
+TEST_F(ViewerTest, WhatIsSelectedInAFoldedGroupIsShown) {
+  const render::TrackRow header = stage.layout().rows[stage.layout().rows.size() - 4];
+  stage.click({60, stage.top_of(header) + 10});
+  ASSERT_TRUE(stage.row(device).folded);
+  select(device, 20);
+  EXPECT_FALSE(stage.row(device).folded);
+  EXPECT_EQ(stage.row(device).track, device);
+}
+
+TEST_F(ViewerTest, CountsOfANameAreThoseOfTheTabThatIsShown) {
+  bytepack::TraceDescription once = plain_trace();
+  for (std::size_t i = 0; i < plain_kernels; ++i)
+    once.tracks[device].spans[i].name = "r_" + std::to_string(i);
+  const TemporaryFile second(bytepack::encode(once, *bytepack::dialect_of('L')));
+  const auto facts = [this] {
+    select(device, 7);
+    stage.settle();
+    stage.key(Key::c, with_command);
+    return stage.offscreen().clipboard().clipboard_text();
+  };
+  EXPECT_THAT(facts(), HasSubstr("2 of 10"));
+  stage.open(second.path());
+  EXPECT_THAT(facts(), HasSubstr("1 of 1\n"));
+  stage.key(Key::tab, with_command);
+  EXPECT_THAT(facts(), HasSubstr("2 of 10"));
+}
+
 TEST_F(ViewerTest, DroppedFilesOpenATabEach) {
   const TemporaryFile second(plain_bytes());
   const TemporaryFile third(plain_bytes());
