@@ -143,13 +143,15 @@ void WindowStage::click(Place place, int button, int times) const {
 }
 
 void WindowStage::drag(Place from, Place to) const {
-  std::vector<std::string> arguments = {"mousemove", std::to_string(from.x), std::to_string(from.y),
-                                        "mousedown", "1"};
+  std::vector<std::string> arguments = {
+      "mousemove", std::to_string(from.x), std::to_string(from.y), "mousedown", "1", "sleep",
+      "0.05"};
   constexpr int steps = 5;
   for (int i = 1; i <= steps; ++i) {
     arguments.emplace_back("mousemove");
     arguments.push_back(std::to_string(from.x + (to.x - from.x) * i / steps));
     arguments.push_back(std::to_string(from.y + (to.y - from.y) * i / steps));
+    arguments.insert(arguments.end(), {"sleep", "0.03"});
   }
   arguments.insert(arguments.end(), {"mouseup", "1"});
   xdotool(arguments);
