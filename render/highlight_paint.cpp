@@ -52,12 +52,25 @@ std::vector<Piece> buffer_pieces(const TimelineInput& input, const PaintContext&
   return pieces;
 }
 
+void mark_lifetime(const PaintContext& context, const Highlight& what, const Box& row,
+                   Color color) {
+  const double begin = context.view.at(what.begin_ns);
+  const double length = std::max(what.length_ns / context.view.ns_per_column, 2.0);
+  const float x0 = std::max(context.px(begin), context.left_px);
+  const float x1 = std::min(context.px(begin + length), context.right_px);
+  if (x1 > x0) context.scene.above.push_back({{x0, row.y1 - 3, x1, row.y1}, color, color});
+}
+
 void highlight_buffer(const TimelineInput& input, const PaintContext& context,
                       const Highlight& what, const Box& row, bool selected) {
   const auto stack = input.stacks.find(what.track);
   if (stack == input.stacks.end()) return;
   const Color color = faded(input.theme.focus, selected ? 0.9F : 0.25F);
-  for (const Piece& piece : buffer_pieces(input, context, *stack->second, row, *what.ordinal)) {
+  const auto pieces = buffer_pieces(input, context, *stack->second, row, *what.ordinal);
+  // One of less than a pixel has no place of its own in the picture: a line on the ground tells
+  // when it lives.
+  if (pieces.empty() && selected) mark_lifetime(context, what, row, color);
+  for (const Piece& piece : pieces) {
     const float x0 = std::max(piece.x0, context.left_px);
     const float x1 = std::min(piece.x1, context.right_px);
     if (x1 <= x0) continue;
@@ -67,6 +80,10 @@ void highlight_buffer(const TimelineInput& input, const PaintContext& context,
     }
     context.scene.above.push_back({{x0, piece.y0, x1, piece.y0 + 2}, color, color});
     context.scene.above.push_back({{x0, piece.y1 - 2, x1, piece.y1}, color, color});
+    const bool begins = &piece == &pieces.front() && x0 == piece.x0;
+    const bool ends = &piece == &pieces.back() && x1 == piece.x1;
+    if (begins) context.scene.above.push_back({{x0, piece.y0, x0 + 2, piece.y1}, color, color});
+    if (ends) context.scene.above.push_back({{x1 - 2, piece.y0, x1, piece.y1}, color, color});
   }
 }
 

@@ -8,9 +8,10 @@ namespace {
 
 using query::VisibleRun;
 
-/// How strongly a narrow span or a partly busy column stands out (LOOK.md).
+/// How strongly a narrow span or a partly busy column stands out: a single one in an idle stretch
+/// must still catch the eye.
 Color faded_by_busy(const Theme& theme, trace::Style style, float busy) {
-  return mix(theme.canvas, theme.dense(style), 0.22F + 0.78F * std::clamp(busy, 0.0F, 1.0F));
+  return mix(theme.canvas, theme.dense(style), 0.45F + 0.55F * std::clamp(busy, 0.0F, 1.0F));
 }
 
 std::uint8_t share(float value) {

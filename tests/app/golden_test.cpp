@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,26 @@ private:
   std::string path_;
 };
 
+/// A file of a name that is always the same, since the picture shows it; gone in the end.
+class WrittenFile {
+public:
+  WrittenFile(const std::string& name, const std::vector<std::byte>& bytes)
+      : path_(testing::TempDir() + "bytescope_golden_" + name + ".bin") {
+    std::ofstream file(path_, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+  }
+  WrittenFile(const WrittenFile&) = delete;
+  WrittenFile& operator=(const WrittenFile&) = delete;
+  WrittenFile(WrittenFile&&) = delete;
+  WrittenFile& operator=(WrittenFile&&) = delete;
+  ~WrittenFile() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+private:
+  std::string path_;
+};
+
 /// Compares what the stage shows with the picture of that name, or makes it the picture.
 void expect_golden(ViewerStage& stage, const std::string& name) {
   stage.settle();
@@ -120,6 +141,19 @@ void expect_golden(ViewerStage& stage, const std::string& name) {
   EXPECT_TRUE(app::write_png(now, kept));
   ADD_FAILURE() << "of all pixels " << all << " differ, of a band " << band << ": " << kept
                 << " is not " << golden_path(name);
+}
+
+/// The largest buffer of a track that was freed again.
+std::uint32_t largest_freed(const trace::Trace& trace, std::uint32_t track) {
+  const auto& buffers = trace.tracks[track].memory->buffers;
+  std::uint32_t largest = 0;
+  std::uint64_t bytes = 0;
+  for (std::uint32_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].freed == trace::Buffer::never || buffers[i].bytes <= bytes) continue;
+    largest = i;
+    bytes = buffers[i].bytes;
+  }
+  return largest;
 }
 
 /// What a tracer of shaders writes: times in cycles, a counter, units and waves.
@@ -181,12 +215,13 @@ TEST(Golden, OpenedMemoryInTheLight) {
   const std::uint32_t memory = stage.track("AMD Memory");
   stage.viewer().set_expanded(memory, true);
   stage.viewer().reveal_track(memory);
-  stage.viewer().select_and_reveal(app::buffer_selection(stage.trace(), memory, 140));
+  stage.viewer().select_and_reveal(
+      app::buffer_selection(stage.trace(), memory, largest_freed(stage.trace(), memory)));
   expect_golden(stage, "memory-light");
 }
 
 TEST(Golden, TooltipAndRange) {
-  const TemporaryFile file(plain_bytes());
+  const WrittenFile file("plain", plain_bytes());
   ViewerStage stage;
   stage.open(file.path());
   stage.state().range = query::TimeRange{3'000'000, 6'000'000};
@@ -195,7 +230,7 @@ TEST(Golden, TooltipAndRange) {
 }
 
 TEST(Golden, ShaderTrace) {
-  const TemporaryFile file(bytepack::encode(shader_trace(), *bytepack::dialect_of('L')));
+  const WrittenFile file("shader", bytepack::encode(shader_trace(), *bytepack::dialect_of('L')));
   ViewerStage stage;
   stage.open(file.path());
   stage.viewer().select_and_reveal(stage.span(stage.track("WAVE:1"), 20));

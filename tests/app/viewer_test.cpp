@@ -273,6 +273,27 @@ TEST_F(ViewerTest, CountsOfANameAreThoseOfTheTabThatIsShown) {
   EXPECT_THAT(facts(), HasSubstr("2 of 10"));
 }
 
+TEST_F(ViewerTest, ASelectedBufferTooThinForThePictureIsMarkedOnTheGround) {
+  bytepack::TraceDescription thin = plain_trace();
+  thin.tracks[memory].memory[3].length = 1;
+  const TemporaryFile second(bytepack::encode(thin, *bytepack::dialect_of('L')));
+  stage.open(second.path());
+  const app::Selection buffer = app::buffer_selection(stage.trace(), memory, 3);
+  stage.viewer().select_and_reveal(buffer);
+  stage.settle();
+  const float y =
+      stage.top_of(stage.row(memory)) + static_cast<float>(stage.row(memory).height_px) - 2;
+  const auto is_marked = [&](std::int64_t time_ns) {
+    const render::Picture picture = stage.offscreen().pixels();
+    const auto at =
+        static_cast<std::size_t>(y) * picture.width + static_cast<std::size_t>(stage.x_of(time_ns));
+    return picture.pixels[at].g > 220;
+  };
+  EXPECT_FALSE(is_marked(buffer.begin_ns - 100 * us));
+  EXPECT_TRUE(is_marked(buffer.begin_ns + 100 * us));
+  EXPECT_TRUE(is_marked(buffer.begin_ns + static_cast<std::int64_t>(buffer.length_ns) - 100 * us));
+}
+
 TEST_F(ViewerTest, DroppedFilesOpenATabEach) {
   const TemporaryFile second(plain_bytes());
   const TemporaryFile third(plain_bytes());
