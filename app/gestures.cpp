@@ -64,7 +64,7 @@ void Gestures::scroll(const InputEvent& event, const GestureTarget& target) {
   if (target.now_s - last_scroll_s_ > scroll_rest_s)
     scroll_vertical_ = std::abs(event.scroll_y) >= std::abs(event.scroll_x);
   last_scroll_s_ = target.now_s;
-  const double notches = static_cast<double>(scroll_vertical_ ? event.scroll_y : event.scroll_x);
+  const auto notches = static_cast<double>(scroll_vertical_ ? event.scroll_y : event.scroll_x);
   if (notches == 0) return;
   ViewState& state = target.view.state();
   if (scroll_vertical_ && (names || event.modifiers.alt)) {
@@ -98,7 +98,7 @@ void Gestures::scroll_bytes(const InputEvent& event, const GestureTarget& target
   const double y_in_row = static_cast<double>(event.y - target.areas.tracks.y0) +
                           target.view.state().scroll_px - row.top_px;
   const double share = std::clamp(1 - y_in_row / row.height_px, 0.0, 1.0);
-  const double shown = static_cast<double>(old.end_bytes - old.begin_bytes);
+  const auto shown = static_cast<double>(old.end_bytes - old.begin_bytes);
   const double anchor = static_cast<double>(old.begin_bytes) + share * shown;
   const double length = std::clamp(shown / std::pow(zoom_per_notch, notches),
                                    std::min(row.height_px, static_cast<double>(whole.end_bytes)),

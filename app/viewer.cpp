@@ -147,35 +147,38 @@ GestureTarget Viewer::gesture_target(DocumentView& view) {
 
 void Viewer::handle(const InputEvent& event) {
   now_s_ = std::max(now_s_, event.time_s);
-  if (event.kind == Kind::drop) {
-    for (const std::string& path : event.paths) open(path);
-  } else if (event.kind == Kind::close) {
-    quit_ = true;
-  } else if (event.kind == Kind::mouse_leave) {
-    pointer_inside_ = false;
-  } else if (event.kind == Kind::key || event.kind == Kind::character) {
-    act_on_key(event);
-  } else if (event.kind == Kind::mouse_move || event.kind == Kind::mouse_button ||
-             event.kind == Kind::scroll) {
-    pointer_inside_ = true;
-    pointer_x_ = event.x;
-    pointer_y_ = event.y;
-    if (event.kind == Kind::mouse_button && event.down && event.button == MouseButton::back)
-      return go_back();
-    if (event.kind == Kind::mouse_button && event.down && event.button == MouseButton::forward)
-      return go_forward();
-    DocumentView* view = active();
-    // What lies over the timeline takes the mouse, and the release of a drag under way; a press
-    // beside the menu closes it.
-    const bool is_covered = chooser_.is_open() || help_open_ || menu_;
-    if (is_covered) gestures_.cancel();
-    if (view == nullptr || fonts_ == nullptr || is_covered) return;
-    const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));
-    if (asked.open_menu && asked.menu_hit.row) {
-      menu_ = asked.menu_hit;
-      menu_opening_ = true;
-    }
+  switch (event.kind) {
+    case Kind::drop:
+      for (const std::string& path : event.paths) open(path);
+      break;
+    case Kind::close: quit_ = true; break;
+    case Kind::mouse_leave: pointer_inside_ = false; break;
+    case Kind::key:
+    case Kind::character: act_on_key(event); break;
+    case Kind::mouse_move:
+    case Kind::mouse_button:
+    case Kind::scroll: handle_mouse(event); break;
+    default: break;
   }
+}
+
+void Viewer::handle_mouse(const InputEvent& event) {
+  pointer_inside_ = true;
+  pointer_x_ = event.x;
+  pointer_y_ = event.y;
+  const bool pressed = event.kind == Kind::mouse_button && event.down;
+  if (pressed && event.button == MouseButton::back) return go_back();
+  if (pressed && event.button == MouseButton::forward) return go_forward();
+  DocumentView* view = active();
+  // What lies over the timeline takes the mouse, and the release of a drag under way; a press
+  // beside the menu closes it.
+  const bool is_covered = chooser_.is_open() || help_open_ || menu_;
+  if (is_covered) gestures_.cancel();
+  if (view == nullptr || fonts_ == nullptr || is_covered) return;
+  const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));
+  if (!asked.open_menu || !asked.menu_hit.row) return;
+  menu_ = asked.menu_hit;
+  menu_opening_ = true;
 }
 
 }  // namespace bytescope::app

@@ -111,7 +111,7 @@ private:
   void request_detail(DocumentView& view);
   void forget_requests();
   void forget_occurrences();
-  void unfold(DocumentView& view, std::uint32_t track);
+  void unfold(DocumentView& view, std::uint32_t track) const;
   void take_detail();
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);
@@ -125,6 +125,7 @@ private:
   void update_hover(DocumentView& view);
   void want_occurrence(const DocumentView& view, const Selection& selection);
   std::optional<query::Occurrence> known_occurrence(const Selection& selection) const;
+  void handle_mouse(const InputEvent& event);
   bool act_on_key(const InputEvent& event);
   GestureTarget gesture_target(DocumentView& view);
   void activate(std::uint64_t id);

@@ -102,7 +102,7 @@ void Viewer::change_lane(int step) {
 }
 
 /// Opens the group, and then the unit, that hide a track.
-void Viewer::unfold(DocumentView& view, std::uint32_t track) {
+void Viewer::unfold(DocumentView& view, std::uint32_t track) const {
   constexpr int levels = 2;
   for (int level = 0; level < levels; ++level) {
     const render::TrackLayout& layout = view.layout(tracks_height_px());

@@ -43,7 +43,8 @@ Picture picture_of_file(const std::string& path) {
   image.version = PNG_IMAGE_VERSION;
   if (png_image_begin_read_from_file(&image, path.c_str()) == 0) return {};
   image.format = PNG_FORMAT_RGBA;
-  Picture picture{image.width, image.height, std::vector<Color>(image.width * image.height)};
+  Picture picture{image.width, image.height,
+                  std::vector<Color>(std::size_t{image.width} * image.height)};
   if (png_image_finish_read(&image, nullptr, picture.pixels.data(), 0, nullptr) == 0) return {};
   return picture;
 }

@@ -161,7 +161,9 @@ bool is_installed(const std::string& name) {
   std::istringstream folders(path == nullptr ? "" : path);
   std::string folder;
   while (std::getline(folders, folder, ':')) {
-    if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+    folder += "/";
+    folder += name;
+    if (::access(folder.c_str(), X_OK) == 0) return true;
   }
   return false;
 }

@@ -77,7 +77,7 @@ std::string XScreen::title(unsigned long window) const {
       XGetWindowProperty(connection_->display, window, connection_->atom("_NET_WM_NAME"), 0, 1024,
                          0, AnyPropertyType, &type, &format, &count, &left, &text);
   if (failed != 0 || text == nullptr) return {};
-  const std::string result(text, text + count);
+  std::string result(text, text + count);
   XFree(text);
   return result;
 }
