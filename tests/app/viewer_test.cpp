@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <random>
 #include <vector>
@@ -392,11 +393,17 @@ TEST(Viewer, CtrlWheelDoesNotZoomWhileTheChooserIsOpen) {
   EXPECT_NE(stage.state(), before) << "keys act again";
 }
 
+/// A number from the environment.
+int number_from(const char* name, int otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
 /// What somebody does who has no plan.
 class Monkey {
 public:
-  Monkey(ViewerStage& stage, std::vector<std::string> files)
-      : stage_(stage), files_(std::move(files)) {}
+  Monkey(int seed, ViewerStage& stage, std::vector<std::string> files)
+      : random_(static_cast<unsigned>(seed)), stage_(stage), files_(std::move(files)) {}
 
   void act() {
     switch (below(12)) {
@@ -445,12 +452,15 @@ private:
   }
   app::Modifiers modifiers() { return {below(4) == 0, below(6) == 0, below(6) == 0, false}; }
 
-  std::mt19937 random_{20'260'105};
+  std::mt19937 random_;
   ViewerStage& stage_;
   std::vector<std::string> files_;
 };
 
+// A longer walk: BYTESCOPE_WALK_STEPS=20000 BYTESCOPE_WALK_SEED=7.
 TEST(Viewer, SurvivesFiveHundredThingsWithoutAPlan) {
+  const int steps = number_from("BYTESCOPE_WALK_STEPS", 500);
+  const int seed = number_from("BYTESCOPE_WALK_SEED", 20'260'105);
   const TemporaryFile plain(plain_bytes());
   const std::string generated = plain.path() + ".big";
   generate::Options options;
@@ -460,8 +470,8 @@ TEST(Viewer, SurvivesFiveHundredThingsWithoutAPlan) {
   {
     ViewerStage stage;
     stage.open(generated);
-    Monkey monkey(stage, {plain.path(), generated, "/no/such/file.bin"});
-    for (int i = 0; i < 500; ++i) {
+    Monkey monkey(seed, stage, {plain.path(), generated, "/no/such/file.bin"});
+    for (int i = 0; i < steps; ++i) {
       SCOPED_TRACE(i);
       monkey.act();
       if (app::DocumentView* view = stage.viewer().active()) {
