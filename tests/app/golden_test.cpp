@@ -1,6 +1,6 @@
 // The window as it was once looked at and found right, in tests/golden. After a change of the look:
 //
-//     BYTESCOPE_UPDATE_GOLDEN=1 build/release/tests/app_tests --gtest_filter='Golden*'
+//     BYTESCOPE_UPDATE_GOLDEN=1 build/dev/tests/app_tests --gtest_filter='Golden*'
 //
 // writes the pictures anew; look at them before they are committed. A picture that differs is left
 // in the folder for temporary files, to be compared by eye.
