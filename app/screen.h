@@ -51,7 +51,6 @@ private:
   render::gl::SceneRenderer renderer_;
   std::unique_ptr<ImGuiRenderer> widgets_;
   std::optional<ImGuiRenderer> imgui_renderer_;
-  bool missing_characters_ = false;
   double last_s_ = 0;
 };
 
