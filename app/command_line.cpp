@@ -125,6 +125,9 @@ int run_without_command(std::vector<std::string> given, const Cancel& cancel) {
   arguments.set_version_flag("--version", "bytescope " BYTESCOPE_VERSION);
   arguments.footer(command_list());
   arguments.add_option("FILE", files, "Traces to open in the window, one tab each");
+  // CLI11 would read the file name [a,b] as a list of two.
+  for (std::string& word : given)
+    if (word.starts_with('[')) word.insert(0, "./");
   int exit_code = 0;
   if (!read_arguments(arguments, std::move(given), cancel, exit_code)) return exit_code;
   return guarded([&files] { return run_window(files); });

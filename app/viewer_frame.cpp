@@ -16,7 +16,6 @@
 #include "app/panels/tooltip.h"
 #include "app/summary_facts.h"
 #include "app/viewer.h"
-#include "core/query/memory_curve.h"
 #include "core/trace/units.h"
 #include "render/time_text.h"
 
@@ -199,6 +198,8 @@ std::optional<query::Occurrence> Viewer::known_occurrence(const Selection& selec
 }
 
 void Viewer::frame_panels(DocumentView& view) {
+  if (view.trace()->complete && view.trace()->tracks.empty())
+    empty_trace_note({*theme_, *fonts_, areas_.tracks, width_, height_});
   const std::optional<Selection>& selection = view.state().selection;
   const PanelContext context{*theme_, *fonts_, areas_.panel, width_, height_};
   if (!selection) {
@@ -212,6 +213,8 @@ void Viewer::frame_panels(DocumentView& view) {
         set_expanded(track, true);
         reveal_track(track);
       }
+      if (answer.target == SummaryRow::Target::slowest_device && view.summary()->slowest_device)
+        reveal_track(*view.summary()->slowest_device);
     }
     return;
   }
@@ -345,14 +348,13 @@ StatusTexts Viewer::status_texts() {
                                  static_cast<double>(view->state().range->length_ns()), unit);
   if (hover_ && hover_->row) {
     const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hover_->row];
-    const auto& memory =
-        row.kind == render::RowKind::memory ? view->trace()->tracks[row.track].memory : nullptr;
-    if (memory && hover_->time_ns >= 0) {
-      const auto unit_time =
-          static_cast<std::uint32_t>(std::min<std::int64_t>(hover_->time_ns / 1000, UINT32_MAX));
-      const trace::LifetimeBytes live = query::live_bytes_at(*memory, unit_time);
+    const auto live = row.kind == render::RowKind::memory && hover_->time_ns >= 0
+                          ? live_memory(*view->trace(), row.track, hover_->time_ns)
+                          : std::nullopt;
+    if (live) {
       texts.pointer = view->trace()->tracks[row.track].head.name + "  " +
-                      trace::bytes_text(live[0] + live[1] + live[2]) + " live";
+                      trace::bytes_text(live->bytes) + " live";
+      if (live->buffers) texts.pointer += " in " + trace::count_text(*live->buffers) + " buffers";
     }
   }
   texts.hints = "F fit \u00B7 ? keys";

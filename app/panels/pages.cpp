@@ -163,6 +163,16 @@ bool load_page(const PanelContext& context, const std::string& path, const Progr
   return window.button(button, 0, "Cancel  Esc");
 }
 
+void empty_trace_note(const PanelContext& context) {
+  PanelWindow window(context, "empty", PanelWindow::Kind::part);
+  PageWriter page(window, 60);
+  page.heading("This trace has no tracks", context.theme.text);
+  page.paragraph(Face::ui_12,
+                 "Nothing was profiled: the program ended before a device ran, or the profiler was "
+                 "not on while it did.",
+                 context.theme.text_2);
+}
+
 ErrorAnswer error_page(const PanelContext& context, const std::string& path, const Error& error) {
   PanelWindow window(context, "error", PanelWindow::Kind::part);
   const render::Theme& theme = context.theme;

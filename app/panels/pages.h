@@ -25,6 +25,9 @@ StartAnswer start_page(const PanelContext& context, std::span<const std::string>
 /// cancelled.
 bool load_page(const PanelContext& context, const std::string& path, const Progress& progress);
 
+/// What stands in place of the timeline of a trace without tracks.
+void empty_trace_note(const PanelContext& context);
+
 /// What was clicked on the page of a document that could not be opened.
 enum class ErrorAnswer : std::uint8_t { none, retry, close };
 ErrorAnswer error_page(const PanelContext& context, const std::string& path, const Error& error);
