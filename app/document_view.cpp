@@ -68,6 +68,7 @@ void DocumentView::follow(const session::Document& document, double width_px) {
   const std::shared_ptr<const trace::Trace> old = std::exchange(trace_, document.trace);
   generation_ = document.generation;
   summary_ = document.summary;
+  summary_facts_ = app::summary_facts(*trace_, *summary_);
   model_ = render::timeline_model(*trace_, *summary_);
   laid_out_height_ = -1;
   if (old && old->file == trace_->file) return;  // a further stage of the same load

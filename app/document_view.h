@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/summary_facts.h"
 #include "app/view_history.h"
 #include "app/view_state.h"
 #include "core/io/page_reader.h"
@@ -33,6 +34,8 @@ public:
 
   const std::shared_ptr<const trace::Trace>& trace() const { return trace_; }
   const std::shared_ptr<const query::TraceSummary>& summary() const { return summary_; }
+  /// What the right panel tells while nothing is selected.
+  const SummaryFacts& summary_facts() const { return summary_facts_; }
   const render::TimelineModel& model() const { return model_; }
   /// The rows for a window with that much height for tracks; computed when something changed since.
   const render::TrackLayout& layout(double height_px);
@@ -65,6 +68,7 @@ private:
   std::uint64_t generation_ = 0;
   std::shared_ptr<const trace::Trace> trace_;
   std::shared_ptr<const query::TraceSummary> summary_;
+  SummaryFacts summary_facts_;
   render::TimelineModel model_;
   std::unique_ptr<io::PageReader> reader_;
   ViewState state_;

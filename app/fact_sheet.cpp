@@ -230,6 +230,15 @@ FactSection buffer_facts(const trace::Trace& trace, io::PageReader& reader, std:
   return section;
 }
 
+constexpr const char* span_number_label = "span";
+
+std::string span_number_text(std::uint32_t record,
+                             const std::optional<query::Occurrence>& occurrence) {
+  if (!occurrence) return fmt::format("#{}", count_text(record));
+  return fmt::format("#{}{}{} of {}", count_text(record), dot, count_text(occurrence->rank),
+                     count_text(occurrence->total));
+}
+
 /// The value of a line at a time: that of its last point until then.
 FactSheet line_sheet(const trace::Trace& trace, std::uint32_t track, std::int64_t time_ns) {
   const trace::Track& owner = trace.tracks[track];
@@ -266,10 +275,7 @@ FactSheet span_sheet(const trace::Trace& trace, io::PageReader& reader, std::uin
   add(first, "duration",
       render::duration_text(static_cast<double>(span.duration) * 1000, trace.unit));
   add(first, "track", place_text(trace.tracks[track], record));
-  add(first, "span",
-      occurrence ? fmt::format("#{}{}{} of {}", count_text(record), dot,
-                               count_text(occurrence->rank), count_text(occurrence->total))
-                 : fmt::format("#{}", count_text(record)));
+  add(first, span_number_label, span_number_text(record, occurrence));
   add_dimensions(first, sheet.raw_title);
   add_measurements(trace, reader, facts, first);
   if (span.key) add(first, "key", fmt::format("{}", *span.key));
@@ -280,6 +286,12 @@ FactSheet span_sheet(const trace::Trace& trace, io::PageReader& reader, std::uin
   append_buffers(trace, reader, track, record, sheet);
   append_origin(facts, sheet);
   return sheet;
+}
+
+void tell_occurrence(FactSheet& sheet, std::uint32_t record, const query::Occurrence& occurrence) {
+  if (sheet.sections.empty()) return;
+  for (FactRow& row : sheet.sections.front().rows)
+    if (row.label == span_number_label) row.value = span_number_text(record, occurrence);
 }
 
 FactSheet buffer_sheet(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,

@@ -40,6 +40,9 @@ FactSheet span_sheet(const trace::Trace& trace, io::PageReader& reader, std::uin
                      std::uint32_t record, const std::optional<query::Occurrence>& occurrence,
                      bool full);
 
+/// Tells in a span's sheet that was made before this was known which of its namesakes it is.
+void tell_occurrence(FactSheet& sheet, std::uint32_t record, const query::Occurrence& occurrence);
+
 /// Facts of a buffer: type, length, bytes, key, lifetime, allocated and freed when ("alive at the
 /// end"), number of recorded users ("no recorded user"). `full` adds the users in order (at most
 /// 200) with argument and mode, each linked to its span where key and plain name agree, else marked

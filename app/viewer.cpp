@@ -40,6 +40,22 @@ void answer_occurrence(
         OccurrenceResult{request.track, request.record, *found}));
 }
 
+FactSheet sheet_of(const trace::Trace& trace, io::PageReader& reader, const Selection& selection,
+                   bool full) {
+  return selection.kind == Selection::Kind::span
+             ? span_sheet(trace, reader, selection.track, selection.number, std::nullopt, full)
+             : buffer_sheet(trace, reader, selection.track, selection.number, full);
+}
+
+void answer_sheet(const SheetRequest& request, const Cancel& cancel,
+                  const std::function<void(std::shared_ptr<const SheetResult>)>& publish) {
+  constexpr std::size_t cached_pages = 16;
+  if (cancel.requested()) return;
+  io::PageReader reader(request.trace->file, cached_pages);
+  publish(std::make_shared<const SheetResult>(SheetResult{
+      request.selection, sheet_of(*request.trace, reader, request.selection, /*full=*/true)}));
+}
+
 }  // namespace
 
 Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake)
@@ -53,6 +69,7 @@ Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<v
           },
           wake_),
       occurrence_worker_(answer_occurrence, wake_),
+      sheet_worker_(answer_sheet, wake_),
       chooser_(wake_) {}
 
 void Viewer::open(const std::string& path) {
@@ -74,6 +91,8 @@ void Viewer::activate(std::uint64_t id) {
 void Viewer::forget_places() {
   hover_.reset();
   sheet_of_.reset();
+  sheet_worker_.cancel();
+  full_sheet_ = nullptr;
   menu_.reset();
   forget_occurrences();
 }
@@ -104,6 +123,7 @@ bool Viewer::poll() {
   if (changed) follow_documents();
   take_detail();
   if (auto found = occurrence_worker_.take()) occurrence_ = std::move(found);
+  if (auto found = sheet_worker_.take()) full_sheet_ = std::move(found);
   return changed;
 }
 
@@ -127,9 +147,29 @@ void Viewer::take_detail() {
   }
 }
 
+/// Shows at once what costs a look at one record, and the rest when the worker has found it.
+void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
+  if (!(sheet_of_ == selection)) {
+    selection_sheet_ = sheet_of(*view.trace(), view.reader(), selection, /*full=*/false);
+    sheet_of_ = selection;
+    sheet_has_occurrence_ = false;
+    sheet_worker_.cancel();
+    sheet_worker_.request({view.trace(), selection});
+  }
+  if (full_sheet_ && full_sheet_->selection == selection) {
+    selection_sheet_ = full_sheet_->sheet;
+    sheet_has_occurrence_ = false;
+  }
+  full_sheet_ = nullptr;
+  const std::optional<query::Occurrence> occurrence = known_occurrence(selection);
+  if (!occurrence || sheet_has_occurrence_) return;
+  tell_occurrence(*selection_sheet_, selection.number, *occurrence);
+  sheet_has_occurrence_ = true;
+}
+
 bool Viewer::settled() const {
   return !session_.busy() && !wanted_ && detail_worker_.idle() && occurrence_worker_.idle() &&
-         !wants_frame_;
+         sheet_worker_.idle() && !wants_frame_;
 }
 
 bool Viewer::act_on_key(const InputEvent& event) {

@@ -36,6 +36,16 @@ struct OccurrenceResult {
   query::Occurrence occurrence;
 };
 
+/// All facts of what is selected, keys searched for; answered by a worker.
+struct SheetRequest {
+  std::shared_ptr<const trace::Trace> trace;
+  Selection selection;
+};
+struct SheetResult {
+  Selection selection;
+  FactSheet sheet;
+};
+
 /// The program behind the window, without the window: takes events, opens files, keeps a view of
 /// each, and builds what a frame shows. The same code runs in the window, in `screenshot`, in
 /// `bench` and in tests. One thread; ImGui's context must be current.
@@ -123,6 +133,7 @@ private:
   void paint_range(const DocumentView& view);
   void paint_plates();
   void update_hover(DocumentView& view);
+  void update_sheet(DocumentView& view, const Selection& selection);
   void want_occurrence(const DocumentView& view, const Selection& selection);
   std::optional<query::Occurrence> known_occurrence(const Selection& selection) const;
   void handle_mouse(const InputEvent& event);
@@ -147,6 +158,8 @@ private:
   std::optional<OccurrenceRequest> asked_occurrence_;
   std::shared_ptr<const OccurrenceResult> occurrence_;
   std::shared_ptr<const OccurrenceResult> selected_occurrence_;
+  LatestWorker<SheetRequest, SheetResult> sheet_worker_;
+  std::shared_ptr<const SheetResult> full_sheet_;  // not shown yet
 
   Gestures gestures_;
   Chooser chooser_;

@@ -14,7 +14,6 @@
 #include "app/panels/summary_panel.h"
 #include "app/panels/tab_bar.h"
 #include "app/panels/tooltip.h"
-#include "app/summary_facts.h"
 #include "app/viewer.h"
 #include "core/trace/units.h"
 #include "render/time_text.h"
@@ -205,8 +204,7 @@ void Viewer::frame_panels(DocumentView& view) {
   if (!selection) {
     sheet_of_.reset();
     if (areas_.panel.width() > 0) {
-      const SummaryAnswer answer =
-          summary_panel(context, summary_facts(*view.trace(), *view.summary()));
+      const SummaryAnswer answer = summary_panel(context, view.summary_facts());
       if (answer.target == SummaryRow::Target::peak && view.summary()->peak_track) {
         const std::uint32_t track = *view.summary()->peak_track;
         view.leave();
@@ -222,15 +220,7 @@ void Viewer::frame_panels(DocumentView& view) {
   const std::optional<query::Occurrence> occurrence = known_occurrence(*selection);
   if (occurrence && occurrence_ && occurrence_->record == selection->number)
     selected_occurrence_ = occurrence_;
-  if (!(sheet_of_ == selection) || sheet_has_occurrence_ != occurrence.has_value()) {
-    selection_sheet_ =
-        selection->kind == Selection::Kind::span
-            ? span_sheet(*view.trace(), view.reader(), selection->track, selection->number,
-                         occurrence, true)
-            : buffer_sheet(*view.trace(), view.reader(), selection->track, selection->number, true);
-    sheet_of_ = selection;
-    sheet_has_occurrence_ = occurrence.has_value();
-  }
+  update_sheet(view, *selection);
   if (areas_.panel.width() <= 0) return;
   const SelectionAnswer answer = selection_panel(context, *selection_sheet_);
   if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);

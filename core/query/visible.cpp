@@ -12,6 +12,10 @@ using trace::SpanBlocks;
 using trace::SpanIndex;
 using trace::Style;
 
+/// Without a reader blocks of so many columns are good enough: a picture of all lanes must be there
+/// within a millisecond, and is replaced as soon as a worker has read the records.
+constexpr double coarse_columns = 8;
+
 /// What has been found in one pixel column so far. Times in ns.
 struct Cell {
   double covered = 0;
@@ -33,7 +37,8 @@ public:
         lane_(lane),
         columns_(columns),
         reader_(trace.tracks[track].spans->sampled ? nullptr : reader),
-        spans_(*trace.tracks[track].spans) {
+        spans_(*trace.tracks[track].spans),
+        whole_ns_(columns.ns_per_column * (reader == nullptr ? coarse_columns : 1)) {
     cells_.resize(columns.count);
   }
 
@@ -65,7 +70,7 @@ private:
       if (start >= window_ns()) return;
       const double extent = static_cast<double>(block.extent) * 1000;
       if (is_before(start, start + extent)) continue;
-      if (extent <= columns_.ns_per_column || (level == 0 && reader_ == nullptr)) {
+      if (extent <= whole_ns_ || (level == 0 && reader_ == nullptr)) {
         add_block(block, level, start, extent);
       } else if (level == 0) {
         add_records(block);
@@ -159,6 +164,7 @@ private:
   Columns columns_;
   io::PageReader* reader_;
   const SpanIndex& spans_;
+  double whole_ns_;  // blocks up to that length are taken whole
   std::vector<Cell> cells_;
   double furthest_ns_ = -1e300;
 };
