@@ -1,0 +1,184 @@
+#include "app/panels/table_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <imgui.h>
+
+namespace bytescope::app {
+namespace {
+
+using render::Box;
+using render::Color;
+using render::Face;
+
+constexpr float title_px = 24;
+constexpr float row_px = 20;
+constexpr float padding_px = 8;
+constexpr float scroll_bar_px = 6;
+constexpr float rows_per_notch = 3;
+constexpr float px_per_sideways_notch = 60;
+constexpr float least_first_column_px = 180;
+constexpr Face face = Face::mono_11;
+constexpr Face title_face = Face::ui_11;
+
+struct Edges {
+  float x0 = 0;
+  float x1 = 0;
+};
+
+/// The first column takes what room is left and stays where it is; the others move sideways beneath
+/// it.
+std::vector<Edges> column_edges(const Table& table, const Box& box, float scroll_x_px) {
+  float others = 0;
+  for (std::size_t i = 1; i < table.columns.size(); ++i) others += table.columns[i].width_px;
+  const float first = std::max(box.width() - scroll_bar_px - others,
+                               std::min(least_first_column_px, box.width() / 2));
+  std::vector<Edges> edges{{box.x0, box.x0 + first}};
+  float x = box.x0 + first - scroll_x_px;
+  for (std::size_t i = 1; i < table.columns.size(); ++i) {
+    edges.push_back({x, x + table.columns[i].width_px});
+    x = edges.back().x1;
+  }
+  return edges;
+}
+
+void scroll(const Box& box, const Box& rows, TableView& view, float most_x) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 pointer = ImGui::GetMousePos();
+  if (box.contains(pointer.x, pointer.y)) {
+    const float sideways = io.KeyShift ? io.MouseWheel : -io.MouseWheelH;
+    if (!io.KeyShift) view.scroll_px -= io.MouseWheel * rows_per_notch * row_px;
+    view.scroll_x_px -= sideways * px_per_sideways_notch;
+  }
+  const float content = static_cast<float>(view.order().size()) * row_px;
+  view.scroll_px = std::clamp(view.scroll_px, 0.0F, std::max(content - rows.height(), 0.0F));
+  view.scroll_x_px = std::clamp(view.scroll_x_px, 0.0F, most_x);
+}
+
+/// The part of a column that is not under the first one, between two heights.
+Box column_box(const std::vector<Edges>& edges, std::size_t column, const Box& box, float y0,
+               float y1) {
+  const float x0 = column == 0 ? edges[0].x0 : std::max(edges[column].x0, edges[0].x1);
+  return {std::min(x0, box.x1), y0, std::min(edges[column].x1, box.x1), y1};
+}
+
+void draw_titles(PanelWindow& window, const Box& box, const Table& table, TableView& view,
+                 const std::vector<Edges>& edges, int first_place) {
+  const render::Theme& theme = window.theme();
+  window.fill({box.x0, box.y0 + title_px - 1, box.x1, box.y0 + title_px}, theme.border);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Box place = column_box(edges, i, box, box.y0, box.y0 + title_px);
+    if (place.width() < 4) continue;
+    const auto over = window.place(place, first_place + static_cast<int>(i));
+    if (over.clicked) view.sort_by(table, i);
+    const bool sorts = view.sort_column() == i;
+    const char* arrow = view.descending() ? "\u25BC " : "\u25B2 ";
+    const std::string title = (sorts ? arrow : "") + table.columns[i].title;
+    const Color color = sorts || over.hovered ? theme.text : theme.text_2;
+    window.set_clip(place);
+    const float y = box.y0 + (title_px - 12) / 2;
+    if (i > 0 && table.columns[i].is_number) {
+      window.text_right(edges[i].x1 - padding_px, y, title_face, title, color);
+    } else {
+      window.text_within(edges[i].x0 + padding_px, y, edges[i].x1 - edges[i].x0 - padding_px,
+                         title_face, title, color);
+    }
+  }
+}
+
+void draw_cells(PanelWindow& window, const Box& box, const Table& table, std::size_t row,
+                const std::vector<Edges>& edges, float y) {
+  const render::Theme& theme = window.theme();
+  const float text_y = y + (row_px - 11) / 2;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const Box place = column_box(edges, i, box, std::max(y, box.y0), std::min(y + row_px, box.y1));
+    if (place.width() < 4) continue;
+    window.set_clip(place);
+    if (i == 0 && table.share) {
+      const auto share = static_cast<float>(std::clamp(table.share(row), 0.0, 1.0));
+      window.fill({place.x0, y + 2, place.x0 + place.width() * share, y + row_px - 2},
+                  mix(theme.panel, theme.accent, 0.16F), 2);
+    }
+    const std::string text = table.text(row, i);
+    if (i > 0 && table.columns[i].is_number) {
+      window.text_right(edges[i].x1 - padding_px, text_y, face, text, theme.text);
+    } else {
+      window.text_within(edges[i].x0 + padding_px, text_y, edges[i].x1 - edges[i].x0 - padding_px,
+                         face, colored_pieces(theme, text, i == 0 ? theme.text : theme.text_2));
+    }
+  }
+}
+
+void draw_scroll_bar(PanelWindow& window, const Box& rows, const TableView& view) {
+  const float content = static_cast<float>(view.order().size()) * row_px;
+  if (content <= rows.height() || rows.height() < 24) return;
+  const float size = std::max(rows.height() * rows.height() / content, 24.0F);
+  const float at = rows.y0 + view.scroll_px / (content - rows.height()) * (rows.height() - size);
+  window.fill({rows.x1 - scroll_bar_px, at, rows.x1, at + size}, window.theme().border, 3);
+}
+
+void scroll_to(TableView& view, std::size_t place, float height_px) {
+  const float top = static_cast<float>(place) * row_px;
+  const float room = std::max(height_px - title_px, row_px);
+  view.scroll_px = std::max(std::min(view.scroll_px, top), top + row_px - room);
+}
+
+}  // namespace
+
+TableAnswer table_panel(PanelWindow& window, const Box& box, const Table& table, TableView& view,
+                        int first_place) {
+  TableAnswer answer;
+  if (table.columns.empty() || box.height() < title_px) return answer;
+  const Box rows{box.x0, box.y0 + title_px, box.x1, box.y1};
+  const float content_x1 = column_edges(table, box, 0).back().x1;
+  scroll(box, rows, view, std::max(content_x1 - (box.x1 - scroll_bar_px), 0.0F));
+  const std::vector<Edges> edges = column_edges(table, box, view.scroll_x_px);
+  draw_titles(window, box, table, view, edges, first_place);
+  const int first_row_place = first_place + static_cast<int>(table.columns.size());
+  const render::Theme& theme = window.theme();
+  const auto first = static_cast<std::size_t>(view.scroll_px / row_px);
+  for (std::size_t i = first; i < view.order().size(); ++i) {
+    const float y = rows.y0 + static_cast<float>(i) * row_px - view.scroll_px;
+    if (y >= rows.y1) break;
+    const std::size_t row = view.order()[i];
+    window.set_clip(rows);
+    const Box place{rows.x0, std::max(y, rows.y0), rows.x1 - scroll_bar_px,
+                    std::min(y + row_px, rows.y1)};
+    const auto over = window.place(place, first_row_place + static_cast<int>(i - first));
+    if (over.clicked) answer.clicked = row;
+    if (over.double_clicked) answer.double_clicked = row;
+    if (view.chosen == row) {
+      window.fill(place, mix(theme.panel, theme.accent, 0.22F), 3);
+    } else if (over.hovered) {
+      window.fill(place, mix(theme.panel, theme.raised, 0.9F), 3);
+    }
+    draw_cells(window, rows, table, row, edges, y);
+  }
+  window.set_clip(window.area());
+  draw_scroll_bar(window, rows, view);
+  if (answer.clicked) view.chosen = *answer.clicked;
+  return answer;
+}
+
+std::optional<std::size_t> move_chosen(TableView& view, int step, float height_px) {
+  const std::vector<std::uint32_t>& order = view.order();
+  if (order.empty()) return std::nullopt;
+  const auto at = std::find(order.begin(), order.end(), view.chosen);
+  const std::int64_t last = static_cast<std::int64_t>(order.size()) - 1;
+  const std::int64_t place = at == order.end()
+                                 ? (step > 0 ? 0 : last)
+                                 : std::clamp<std::int64_t>(at - order.begin() + step, 0, last);
+  view.chosen = order[static_cast<std::size_t>(place)];
+  scroll_to(view, static_cast<std::size_t>(place), height_px);
+  return view.chosen;
+}
+
+void reveal_row(TableView& view, std::size_t row, float height_px) {
+  const auto at = std::find(view.order().begin(), view.order().end(), row);
+  if (at != view.order().end())
+    scroll_to(view, static_cast<std::size_t>(at - view.order().begin()), height_px);
+}
+
+}  // namespace bytescope::app

@@ -1,0 +1,72 @@
+#include "app/panels/text_field.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <imgui.h>
+
+namespace bytescope::app {
+namespace {
+
+using render::Face;
+
+constexpr float padding_px = 8;
+constexpr float rounding_px = 4;
+constexpr std::size_t most_bytes = 4096;
+
+bool enter_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
+         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
+#endif
+}
+
+bool escape_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(ImGuiKey_Escape);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+#endif
+}
+
+}  // namespace
+
+FieldAnswer text_field(PanelWindow& window, const render::Box& box, const char* id,
+                       std::string& text, const char* hint, bool take_keyboard) {
+  std::array<char, most_bytes + 1> buffer{};
+  std::memcpy(buffer.data(), text.data(), std::min(text.size(), most_bytes));
+  const render::Theme& theme = window.theme();
+  window.fill(box, theme.canvas, rounding_px);
+  ImGui::SetCursorScreenPos({box.x0, box.y0});
+  ImGui::PushFont(window.font(Face::mono_12));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {padding_px, (box.height() - ImGui::GetFontSize()) / 2});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+  ImGui::SetNextItemWidth(box.width());
+  if (take_keyboard) ImGui::SetKeyboardFocusHere();
+  ImGui::InputText(id, buffer.data(), buffer.size());
+  FieldAnswer answer;
+  answer.active = ImGui::IsItemActive();
+  const bool left = ImGui::IsItemDeactivated();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  window.outline(box, answer.active ? theme.accent : theme.border, rounding_px);
+  if (buffer[0] == 0 && text.empty())
+    window.text_within(box.x0 + padding_px, (box.y0 + box.y1 - 12) / 2,
+                       box.width() - 2 * padding_px, Face::ui_12, hint, theme.text_3);
+  answer.entered = (answer.active || left) && enter_pressed();
+  // ImGui's field goes back to what it held before when it is left by Escape.
+  if (left && escape_pressed()) return answer;
+  if (text != buffer.data()) {
+    text = buffer.data();
+    answer.changed = true;
+  }
+  return answer;
+}
+
+}  // namespace bytescope::app
