@@ -1,0 +1,131 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/document_notes.h"
+#include "app/table.h"
+#include "app/view_state.h"
+#include "core/cancel.h"
+#include "core/io/page_reader.h"
+#include "core/query/search.h"
+#include "core/query/statistics.h"
+#include "core/query/time_range.h"
+#include "core/trace/trace.h"
+
+namespace bytescope::app {
+
+/// What the panel at the bottom can answer; a tab each.
+enum class AnswerKind : std::uint8_t {
+  search,
+  statistics,
+  compare,
+  gaps,
+  live,
+  peaks,
+  steps,
+  copies,
+  instructions,
+  ranges,
+  markers,
+};
+constexpr std::size_t answer_kind_count = 11;
+
+/// Choices within a tab: at most three groups of alternatives.
+constexpr std::size_t most_choices = 3;
+using Choices = std::array<std::uint8_t, most_choices>;
+
+/// A question to a trace.
+struct AnswerRequest {
+  AnswerKind kind = AnswerKind::search;
+  std::shared_ptr<const trace::Trace> trace;
+  Choices choices{};
+  query::TimeRange range;               ///< The stretch that is asked about.
+  bool whole = true;                    ///< It is the whole trace: nothing is cut at its ends.
+  query::TimeRange other_range;         ///< What is compared with `range`.
+  std::optional<std::int64_t> time_ns;  ///< An instant, where one is asked about.
+  std::string text;                     ///< The search line.
+  DocumentNotes notes;                  ///< Own markers and kept ranges, where they are listed.
+  /// An earlier search, for narrowing it; equal questions may have different ones.
+  std::shared_ptr<const query::SearchResult> known_search;
+
+  /// Whether both have the same answer.
+  bool same_question(const AnswerRequest& other) const;
+};
+
+/// Where a row leads: nowhere, to a span or buffer, to a stretch of time, or to an instant.
+using RowTarget = std::variant<std::monostate, Selection, query::TimeRange, std::int64_t>;
+
+/// An answer, or what is known of it so far. Immutable once published; its functions are for the
+/// window's thread and read at most a few records.
+struct Answer {
+  AnswerRequest request;
+  Table table;
+  /// Where a click on a row leads; may be empty.
+  std::function<RowTarget(std::size_t row, io::PageReader& reader)> target;
+  /// Which row a selected span belongs to; may be empty.
+  std::function<std::optional<std::size_t>(std::uint32_t track, std::uint32_t record,
+                                           io::PageReader& reader)>
+      row_of_span;
+  std::string headline;  ///< What it says in all, beside the choices.
+  std::string notice;    ///< What a reader has to know to read it right; may be empty.
+  std::string error;     ///< Why there is no answer; a sentence.
+  bool complete = true;
+  std::uint64_t version = 0;                            ///< Other rows, other version.
+  std::shared_ptr<const query::SearchResult> search;    ///< Of a search.
+  std::shared_ptr<const query::Statistics> statistics;  ///< Of statistics; rows as in the table.
+  query::StatisticsRequest statistics_request;          ///< That they answer.
+};
+
+using PublishAnswer = std::function<void(std::shared_ptr<const Answer>)>;
+
+/// Alternatives of which one is chosen.
+struct ChoiceGroup {
+  const char* label;
+  std::vector<std::string> (*options)(const trace::Trace& trace);
+};
+
+/// A tab of the bottom panel.
+struct AnswerTab {
+  AnswerKind kind;
+  const char* id;  ///< As `screenshot --panel` names it.
+  const char* title;
+  const char* filter_hint;  ///< Null: no filter.
+  std::vector<ChoiceGroup> choices;
+  bool (*makes_sense)(const trace::Trace& trace);
+  /// Answers on a worker's thread; publishes what is known so far as often as it likes.
+  void (*make)(const AnswerRequest& request, const Cancel& cancel, const PublishAnswer& publish);
+};
+
+/// The table of all tabs, in the order shown and of AnswerKind.
+std::span<const AnswerTab> answer_tabs();
+const AnswerTab& answer_tab(AnswerKind kind);
+/// The tab of that id; null when there is none.
+const AnswerTab* answer_tab_named(std::string_view id);
+
+/// Answers a request; fits LatestWorker.
+void make_answer(const AnswerRequest& request, const Cancel& cancel, const PublishAnswer& publish);
+
+// One function for each kind, in files of their names; ranges and markers: notes_answers.cpp.
+void make_search_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_statistics_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_compare_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_gaps_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_live_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_peaks_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_steps_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_copies_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_instructions_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_ranges_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_markers_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+
+}  // namespace bytescope::app
