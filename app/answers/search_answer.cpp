@@ -1,0 +1,123 @@
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/answers/answer.h"
+#include "app/answers/answer_text.h"
+#include "core/query/search.h"
+#include "core/trace/units.h"
+
+namespace bytescope::app {
+namespace {
+
+using query::SearchHit;
+using query::SearchResult;
+
+/// So many hits are listed; next and previous reach all of them.
+constexpr std::size_t most_listed = 5000;
+/// So many tracks are told with their hits.
+constexpr std::size_t most_tracks_told = 6;
+
+/// Texts of listed hits are read when their rows are drawn.
+struct Rows {
+  std::shared_ptr<const SearchResult> result;
+  mutable io::PageReader reader;
+  explicit Rows(std::shared_ptr<const SearchResult> found)
+      : result(std::move(found)), reader(result->trace->file) {}
+
+  std::string text(std::size_t row, std::size_t column) const;
+};
+
+std::string Rows::text(std::size_t row, std::size_t column) const {
+  const trace::Trace& trace = *result->trace;
+  const SearchHit& hit = result->by_time[row];
+  switch (column) {
+    case 0:
+      if (hit.is_marker()) return trace.index->markers[hit.record].name.value_or("");
+      return trace.text(reader, trace.span(reader, hit.track, hit.record).name);
+    case 1: return moment_text(static_cast<double>(hit.start_ns) / 1000, trace.unit);
+    case 2: return hit.is_marker() ? "" : units_text(double{hit.duration}, trace.unit);
+    default: return hit.is_marker() ? "marker" : track_text(trace, hit.track);
+  }
+}
+
+std::string headline_of(const SearchResult& result) {
+  std::string text = fmt::format("{} hits", trace::count_text(result.hits()));
+  if (!result.complete && result.records_total > 0)
+    text += fmt::format(", {} searched",
+                        trace::percent_text(static_cast<double>(result.records_searched) /
+                                            static_cast<double>(result.records_total)));
+  return text;
+}
+
+std::string notice_of(const SearchResult& result) {
+  std::string notice;
+  if (result.hits() > most_listed)
+    notice = fmt::format("The first {} are listed; Enter and F3 reach all.   ",
+                         trace::count_text(most_listed));
+  std::size_t told = 0;
+  for (std::uint32_t i = 0; i < result.tracks.size(); ++i) {
+    if (result.tracks[i].count() == 0 || told++ >= most_tracks_told) continue;
+    notice += fmt::format("{} {}   ", track_text(*result.trace, i),
+                          trace::count_text(result.tracks[i].count()));
+  }
+  if (told > most_tracks_told) notice += fmt::format("and {} tracks more", told - most_tracks_told);
+  return notice;
+}
+
+std::shared_ptr<const Answer> answer_of(const AnswerRequest& request,
+                                        const std::shared_ptr<const SearchResult>& result) {
+  const std::shared_ptr<Answer> answer = new_answer(request);
+  const auto rows = std::make_shared<const Rows>(result);
+  const std::string u = unit_suffix(request.trace->unit);
+  answer->table.columns = {text_column("Hit", "name", 0), number_column("At", "start_" + u, 150),
+                           number_column("Duration", "duration_" + u, 96),
+                           text_column("Track", "track", 180)};
+  answer->table.row_count = result->by_time.size();
+  answer->table.text = [rows](std::size_t row, std::size_t column) {
+    return rows->text(row, column);
+  };
+  answer->table.number = [result](std::size_t row, std::size_t column) {
+    const SearchHit& hit = result->by_time[row];
+    return column == 1 ? static_cast<double>(hit.start_ns) / 1000 : double{hit.duration};
+  };
+  answer->target = [result](std::size_t row, io::PageReader& reader) -> RowTarget {
+    const SearchHit& hit = result->by_time[row];
+    if (hit.is_marker()) return hit.start_ns;
+    return span_target(*result->trace, reader, hit.track, hit.record);
+  };
+  answer->headline = headline_of(*result);
+  answer->notice = notice_of(*result);
+  answer->complete = result->complete;
+  answer->search = result;
+  return answer;
+}
+
+}  // namespace
+
+void make_search_answer(const AnswerRequest& request, const Cancel& cancel,
+                        const PublishAnswer& publish) {
+  const auto terms = query::parse_search_line(request.text);
+  const std::shared_ptr<Answer> empty = new_answer(request);
+  if (!terms) {
+    empty->error = terms.error().text(request.text);
+    return publish(empty);
+  }
+  if (terms->empty()) {
+    empty->notice =
+        "Words in any order, \"a phrase\", /a pattern/, name: info: track: before any of them, "
+        "dur>100us. A time (1.5ms, a marker's name) and Enter: go there.";
+    return publish(empty);
+  }
+  query::SearchRequest asked;
+  asked.trace = request.trace;
+  asked.terms = *terms;
+  asked.known = request.known_search;
+  asked.listed = most_listed;
+  query::run_search(asked, cancel, [&](std::shared_ptr<const SearchResult> found) {
+    publish(answer_of(request, found));
+  });
+}
+
+}  // namespace bytescope::app

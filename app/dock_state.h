@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/answers/answer.h"
+#include "app/table.h"
+
+namespace bytescope::app {
+
+/// One tab of the bottom panel: what is chosen in it and what it shows.
+struct DockTab {
+  Choices choices{};
+  TableView view;
+  std::shared_ptr<const Answer> answer;  ///< The last one; maybe to an older question.
+  std::optional<AnswerRequest> asked;    ///< What the last question was.
+};
+
+/// The bottom panel of a document.
+struct DockState {
+  static constexpr float least_height_px = 120;
+
+  std::optional<AnswerKind> open;
+  float height_px = 270;
+  std::array<DockTab, answer_kind_count> tabs;
+  std::string search_line;
+  bool wants_keyboard = false;  ///< The field of the open tab gets the keyboard next.
+  bool rows_have_keys = false;  ///< Up and down move in the table, not on the timeline.
+  std::optional<std::int64_t> pinned_ns;  ///< Instant that the live buffers are told of.
+  query::TimeRange compared_a;            ///< What is compared with `compared_b`.
+  query::TimeRange compared_b;
+  std::optional<std::size_t> renamed;  ///< Row whose name is being typed.
+  std::string new_name;
+
+  DockTab& tab(AnswerKind kind) { return tabs[static_cast<std::size_t>(kind)]; }
+  const DockTab& tab(AnswerKind kind) const { return tabs[static_cast<std::size_t>(kind)]; }
+};
+
+}  // namespace bytescope::app
