@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/cancel.h"
+#include "core/error.h"
+#include "core/query/time_range.h"
+#include "core/trace/trace.h"
+
+namespace bytescope::query {
+
+/// Time in each of `ranges` (ascending, not overlapping) during which a span track had at least one
+/// span, in the trace's unit. A track of one lane is answered from its block summaries (exact to
+/// f32) and the records of the blocks at the ranges' ends; others cost one read of the records from
+/// the first range to the last. Empty when cancelled.
+std::vector<double> busy_times(const trace::Trace& trace, std::uint32_t track,
+                               const std::vector<TimeRange>& ranges, const Cancel& cancel);
+
+/// What a track tells about a range.
+struct TrackRangeFacts {
+  std::optional<double> busy_share;  ///< Span tracks: 0 to 1.
+  std::optional<std::uint64_t>
+      bytes_before;  ///< Memory tracks: live just before the range's begin …
+  std::optional<std::uint64_t> bytes_after;  ///< … and just before its end.
+};
+
+/// What a trace tells about a range.
+struct RangeFacts {
+  TimeRange range;
+  std::vector<TrackRangeFacts> tracks;  ///< One for each track, in file order.
+  std::uint64_t bytes_before = 0;       ///< Of all memory tracks without files (DISK).
+  std::uint64_t bytes_after = 0;
+  /// The change, negative where memory was given back.
+  double bytes_change() const {
+    return static_cast<double>(bytes_after) - static_cast<double>(bytes_before);
+  }
+};
+
+/// Facts about the half-open range. Fails with ErrorKind::cancelled. Costs busy_times() of each
+/// track.
+Expected<RangeFacts> range_facts(const trace::Trace& trace, TimeRange range, const Cancel& cancel);
+
+}  // namespace bytescope::query
