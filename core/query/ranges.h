@@ -21,20 +21,20 @@ std::vector<double> busy_times(const trace::Trace& trace, std::uint32_t track,
 /// What a track tells about a range.
 struct TrackRangeFacts {
   std::optional<double> busy_share;  ///< Span tracks: 0 to 1.
-  std::optional<std::uint64_t>
-      bytes_before;  ///< Memory tracks: live just before the range's begin …
-  std::optional<std::uint64_t> bytes_after;  ///< … and just before its end.
+  /// Memory tracks: live bytes after all events at or before the range's begin, and its end.
+  std::optional<std::uint64_t> begin_bytes;
+  std::optional<std::uint64_t> end_bytes;
 };
 
 /// What a trace tells about a range.
 struct RangeFacts {
   TimeRange range;
   std::vector<TrackRangeFacts> tracks;  ///< One for each track, in file order.
-  std::uint64_t bytes_before = 0;       ///< Of all memory tracks without files (DISK).
-  std::uint64_t bytes_after = 0;
+  std::uint64_t begin_bytes = 0;        ///< Of all memory tracks without files (DISK).
+  std::uint64_t end_bytes = 0;
   /// The change, negative where memory was given back.
   double bytes_change() const {
-    return static_cast<double>(bytes_after) - static_cast<double>(bytes_before);
+    return static_cast<double>(end_bytes) - static_cast<double>(begin_bytes);
   }
 };
 
