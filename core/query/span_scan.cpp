@@ -128,8 +128,10 @@ std::optional<Part> inside_part(const bytepack::SpanRecord& span, const Cut& cut
   const auto start = static_cast<double>(span.start);
   const double end = span.end();
   if (start >= cut.end || (start < cut.begin && end <= cut.begin)) return std::nullopt;
-  const bool is_cut = start < cut.begin || end > cut.end;
-  return Part{std::max(start, cut.begin), std::min(end, cut.end), is_cut};
+  Part part{std::max(start, cut.begin), std::min(end, cut.end), 0, false};
+  part.is_cut = start < cut.begin || end > cut.end;
+  part.length = part.is_cut ? part.end - part.begin : static_cast<double>(span.duration);
+  return part;
 }
 
 }  // namespace bytescope::query

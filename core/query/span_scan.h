@@ -97,6 +97,7 @@ struct Cut {
 struct Part {
   double begin = 0;
   double end = 0;
+  double length = 0;  ///< The duration itself, not a difference, where nothing is cut off.
   bool is_cut = false;
 };
 

@@ -28,6 +28,7 @@ struct StatisticsRequest {
   /// whole, and those count that start in the range.
   bool whole_spans = false;
   unsigned threads = 2;
+  std::uint32_t piece_spans = 1 << 18;  ///< About so many are read by a thread at a time.
 };
 
 /// All spans of a group. In a range every duration is that of the inside part.
