@@ -39,7 +39,7 @@ struct CopyGroup {
 /// How a device's copies lie beside what it computes. Times in the trace's unit.
 struct CopyExposure {
   std::uint32_t device = 0;  ///< Its track.
-  double copying = 0;        ///< Some copy from or to it was at work: on its engines or itself.
+  double copying = 0;        ///< A copy was at work on its engines or in its own track.
   double exposed = 0;        ///< Of that, while it computed nothing.
 };
 

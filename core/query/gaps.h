@@ -34,7 +34,7 @@ struct Gap {
 
 /// What gaps are asked for.
 struct GapRequest {
-  std::optional<TimeRange> range;  ///< None: the whole trace. Gaps count that lie in it wholly …
+  std::optional<TimeRange> range;     ///< None: the whole trace. Gaps inside it count, not parts.
   std::vector<std::uint32_t> tracks;  ///< Span tracks; empty: default_gap_tracks().
   double min_length = gap_resolution;
   std::size_t limit = 1000;  ///< At most so many, the longest.

@@ -11,12 +11,20 @@
 
 namespace bytescope::query {
 
+/// A half-open stretch of time in the trace's unit.
+struct Stretch {
+  double begin = 0;
+  double end = 0;
+  double length() const { return end - begin; }
+};
+Stretch stretch_of(const TimeRange& range);
+
 /// Time in each of `ranges` (ascending, not overlapping) during which a span track had at least one
 /// span, in the trace's unit. A track of one lane is answered from its block summaries (exact to
 /// f32) and the records of the blocks at the ranges' ends; others cost one read of the records from
-/// the first range to the last. Empty when cancelled.
+/// the first range to the last. Empty when cancelled; zeros for a track that is not indexed.
 std::vector<double> busy_times(const trace::Trace& trace, std::uint32_t track,
-                               const std::vector<TimeRange>& ranges, const Cancel& cancel);
+                               const std::vector<Stretch>& ranges, const Cancel& cancel);
 
 /// What a track tells about a range.
 struct TrackRangeFacts {

@@ -17,6 +17,9 @@ struct MarkerFamily {
   std::vector<std::uint32_t> markers;  ///< By time; numbers in the file's list.
 };
 
+/// The beginning of a text such as `step 12` without its number; none when it does not end in one.
+std::optional<std::string> family_of(const std::string& plain_name);
+
 /// Numbers of the markers that have a time, in time order (of equal times in the file's).
 std::vector<std::uint32_t> marker_order(const trace::Trace& trace);
 
