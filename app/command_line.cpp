@@ -28,6 +28,8 @@ namespace {
 constexpr std::array command_table = {
   Command{ "info",       "Tell what a trace is: dialect, duration, tracks, markers",              make_info       },
   Command{ "dump",       "Write the decoded records of a track as JSON",                          make_dump       },
+  Command{ "stats",      "Sum up spans by name or track: counts, times, percentiles, rates",          make_stats      },
+  Command{ "gaps",       "List idle gaps of devices, and what host and compiler did meanwhile",         make_gaps       },
   Command{ "screenshot", "Draw a trace into a PNG; needs no display",                             make_screenshot },
   Command{ "generate",   "Write a realistic synthetic trace",                                     make_generate   },
   Command{ "bench",      "Open a trace, drive the window's code through a fixed tour and measure", make_bench      },

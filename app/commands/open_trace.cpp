@@ -1,8 +1,10 @@
 #include "app/commands/open_trace.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "app/messages.h"
+#include "core/query/track_argument.h"
 #include "core/trace/loader.h"
 
 namespace bytescope::app {
@@ -11,6 +13,34 @@ std::shared_ptr<std::string> add_file(CLI::App& arguments) {
   auto path = std::make_shared<std::string>();
   arguments.add_option("FILE", *path, "The trace")->required();
   return path;
+}
+
+void add_tracks(CLI::App& arguments, std::vector<std::string>& tracks, const std::string& help) {
+  arguments.add_option("--track", tracks, help)
+      ->expected(1)
+      ->allow_extra_args(false)  // Else CLI11 takes a name in brackets for a list.
+      ->take_all();
+}
+
+Expected<std::vector<std::uint32_t>> span_tracks_from_arguments(
+    const trace::Trace& trace, const std::vector<std::string>& arguments, Warnings& warnings) {
+  std::vector<std::uint32_t> tracks;
+  for (const std::string& argument : arguments) {
+    const auto track = query::track_from_argument(trace, argument, warnings);
+    if (!track) return tl::make_unexpected(track.error());
+    const bytepack::TrackHead& head = trace.tracks[*track].head;
+    if (head.kind != bytepack::TrackKind::spans) {
+      return failure(ErrorKind::usage, fmt::format("Track \"{}\" has no spans", head.name), {},
+                     trace.file->path());
+    }
+    tracks.push_back(*track);
+  }
+  return tracks;
+}
+
+void warn_of_change(const trace::Trace& trace, Warnings& warnings) {
+  if (trace.file->changed())
+    warnings.add("The file changed while it was read; records may be wrong or missing");
 }
 
 Expected<std::shared_ptr<const trace::Trace>> open_trace(const std::string& path,

@@ -1,11 +1,10 @@
 #include "core/query/summary.h"
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <unordered_map>
 #include <utility>
 
+#include "core/query/steps.h"
 #include "core/trace/ansi.h"
 
 namespace bytescope::query {
@@ -68,27 +67,14 @@ std::vector<TopKernel> top_kernels(const trace::Trace& trace, const Cancel& canc
   return kernels;
 }
 
-std::optional<Steps> steps_of(const trace::Trace& trace, const std::vector<std::uint32_t>& order) {
-  struct Family {
-    std::uint32_t count = 0;
-    double first = 0;
-    double last = 0;
-  };
-  std::map<std::string, Family> families;
-  for (const std::uint32_t i : order) {
-    const bytepack::FileMarker& marker = trace.index->markers[i];
-    const auto name = marker.name ? family_of(trace::plain_text(*marker.name)) : std::nullopt;
-    if (!name) continue;
-    Family& family = families[*name];
-    if (family.count++ == 0) family.first = *marker.time_us;
-    family.last = *marker.time_us;
-  }
-  std::optional<Steps> best;
-  for (const auto& [name, family] : families) {
-    if (family.count < least_steps || (best && family.count <= best->count)) continue;
-    best = Steps{name, family.count, (family.last - family.first) / (family.count - 1)};
-  }
-  return best;
+std::optional<Steps> steps_of(const trace::Trace& trace) {
+  const std::vector<MarkerFamily> families = marker_families(trace, least_steps);
+  if (families.empty()) return std::nullopt;
+  const std::vector<std::uint32_t>& of_family = families.front().markers;
+  const std::vector<bytepack::FileMarker>& markers = trace.index->markers;
+  const auto count = static_cast<std::uint32_t>(of_family.size());
+  const double length = *markers[of_family.back()].time_us - *markers[of_family.front()].time_us;
+  return Steps{families.front().name, count, length / (count - 1)};
 }
 
 void add_busy(const trace::Trace& trace, TraceSummary& summary) {
@@ -125,22 +111,10 @@ void add_memory(const trace::Trace& trace, TraceSummary& summary) {
 
 }  // namespace
 
-std::optional<std::string> family_of(const std::string& plain_name) {
-  const std::size_t digits = plain_name.find_last_not_of("0123456789");
-  if (digits == std::string::npos || digits + 1 == plain_name.size()) return std::nullopt;
-  return plain_name.substr(0, digits + 1);
-}
-
 TraceSummary summarize(const trace::Trace& trace, const Cancel& cancel) {
   TraceSummary summary;
-  const std::vector<bytepack::FileMarker>& markers = trace.index->markers;
-  for (std::uint32_t i = 0; i < markers.size(); ++i) {
-    if (markers[i].time_us && std::isfinite(*markers[i].time_us)) summary.marker_order.push_back(i);
-  }
-  std::stable_sort(
-      summary.marker_order.begin(), summary.marker_order.end(),
-      [&](std::uint32_t a, std::uint32_t b) { return *markers[a].time_us < *markers[b].time_us; });
-  summary.steps = steps_of(trace, summary.marker_order);
+  summary.marker_order = marker_order(trace);
+  summary.steps = steps_of(trace);
   add_busy(trace, summary);
   add_memory(trace, summary);
   summary.top_kernels = top_kernels(trace, cancel);

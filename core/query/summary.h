@@ -43,7 +43,4 @@ struct TraceSummary {
 /// Costs O(tracks + distinct names + buffers); reads the texts of a few hundred names.
 TraceSummary summarize(const trace::Trace& trace, const Cancel& cancel);
 
-/// The beginning of a text such as `step 12` without its number; none when it does not end in one.
-std::optional<std::string> family_of(const std::string& plain_name);
-
 }  // namespace bytescope::query

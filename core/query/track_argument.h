@@ -18,6 +18,7 @@ Expected<std::uint32_t> track_from_argument(const trace::Trace& trace, std::stri
 struct TrackRecord {
   std::uint32_t track = 0;
   std::uint32_t record = 0;
+  bool operator==(const TrackRecord&) const = default;
 };
 
 /// The record that `TRACK:INDEX` names, split at the last colon; INDEX counts from 0 as `dump`

@@ -1,0 +1,272 @@
+#include "core/query/gaps.h"
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "core/query/ranges.h"
+#include "core/query/span_pick.h"
+#include "core/query/span_scan.h"
+
+namespace bytescope::query {
+namespace {
+
+/// Records that are read at a time on the way back.
+constexpr std::uint32_t step_back = 1 << 14;
+/// No compiler or host is deeper.
+constexpr std::uint32_t most_lanes = 256;
+
+/// Follows the spans of a track in file order and tells the gaps between them.
+class GapSweep {
+public:
+  GapSweep(std::uint32_t track, trace::Unit unit) : track_(track), unit_(unit) {}
+
+  /// The gap in front of the next span, if there is one.
+  std::optional<Gap> add(std::uint32_t record, const bytepack::SpanRecord& span) {
+    std::optional<Gap> gap;
+    if (known_ && static_cast<double>(span.start) > end_) {
+      gap = Gap{track_, end_, static_cast<double>(span.start), last_, record, false};
+      gap->below_resolution = unit_ == trace::Unit::microseconds && gap->length() < gap_resolution;
+    }
+    if (!known_ || span.end() > end_) {
+      end_ = span.end();
+      last_ = record;
+    }
+    known_ = true;
+    return gap;
+  }
+
+  /// Takes note of the spans that run at a time.
+  void begin_with(const trace::Trace& trace, io::PageReader& pages,
+                  const std::vector<std::uint32_t>& open) {
+    for (const std::uint32_t record : open) add(record, trace.span(pages, track_, record));
+  }
+
+private:
+  std::uint32_t track_;
+  trace::Unit unit_;
+  bool known_ = false;
+  double end_ = 0;
+  std::uint32_t last_ = 0;
+};
+
+bool is_longer(const Gap& a, const Gap& b) {
+  if (a.length() != b.length()) return a.length() > b.length();
+  return a.begin != b.begin ? a.begin < b.begin : a.track < b.track;
+}
+
+/// The longest gaps of a track.
+struct TrackGaps {
+  TrackIdle idle;
+  std::vector<Gap> longest;  ///< A heap with the shortest on top.
+  void add(const Gap& gap, std::size_t limit) {
+    ++idle.gaps;
+    idle.idle += gap.length();
+    if (limit == 0 || (longest.size() == limit && !is_longer(gap, longest.front()))) return;
+    if (longest.size() == limit) {
+      std::pop_heap(longest.begin(), longest.end(), is_longer);
+      longest.pop_back();
+    }
+    longest.push_back(gap);
+    std::push_heap(longest.begin(), longest.end(), is_longer);
+  }
+};
+
+TrackGaps gaps_of(const trace::Trace& trace, std::uint32_t track, const GapRequest& request,
+                  const Cancel& cancel, Progress* progress) {
+  TrackGaps found;
+  found.idle.track = track;
+  GapSweep gaps(track, trace.unit);
+  RecordRange records{0, trace.tracks[track].head.count};
+  if (request.range) {
+    io::PageReader pages(trace.file, 16);
+    records = starting_in(trace, pages, track, *request.range);
+    gaps.begin_with(trace, pages, open_at(trace, pages, track, request.range->begin_ns));
+  }
+  SpanReader reader(trace);
+  constexpr std::uint32_t told = 1 << 16;
+  reader.for_each(track, records, [&](std::uint32_t record, const bytepack::SpanRecord& span) {
+    const std::optional<Gap> gap = gaps.add(record, span);
+    if (gap && gap->length() >= request.min_length) found.add(*gap, request.limit);
+    if (record % told != 0) return true;
+    if (progress != nullptr) progress->events_done += told;
+    return !cancel.requested();
+  });
+  return found;
+}
+
+bool has_batches(const trace::Trace& trace, const std::string& device) {
+  const std::string graph = device.substr(0, device.find(':')) + " Graph";
+  return std::any_of(trace.tracks.begin(), trace.tracks.end(), [&graph](const trace::Track& track) {
+    return track.role == trace::TrackRole::graph && track.head.name == graph;
+  });
+}
+
+std::vector<std::uint32_t> tracks_of(const trace::Trace& trace, const GapRequest& request) {
+  std::vector<std::uint32_t> tracks =
+      request.tracks.empty() ? default_gap_tracks(trace) : request.tracks;
+  std::sort(tracks.begin(), tracks.end());
+  tracks.erase(std::unique(tracks.begin(), tracks.end()), tracks.end());
+  std::erase_if(tracks, [&trace](std::uint32_t track) {
+    return track >= trace.tracks.size() || !has_spans(trace.tracks[track]);
+  });
+  return tracks;
+}
+
+/// Calls `work(i)` for each i below `count` on several threads.
+void on_threads(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next{0};
+  const auto run = [&] {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::thread> others;
+  try {
+    for (std::size_t i = 1; i < std::min<std::size_t>(threads, count); ++i)
+      others.emplace_back(run);
+  } catch (const std::system_error&) {
+    // The machine grants no more threads; this one does it all.
+  }
+  run();
+  for (std::thread& other : others) other.join();
+}
+
+std::optional<Gap> next_gap(const trace::Trace& trace, std::uint32_t track, std::int64_t time_ns,
+                            double min_length, const Cancel& cancel) {
+  io::PageReader pages(trace.file, 16);
+  GapSweep gaps(track, trace.unit);
+  gaps.begin_with(trace, pages, open_at(trace, pages, track, time_ns));
+  const std::uint32_t begin = first_starting_from(trace, pages, track, unit_from_ns(time_ns));
+  SpanReader reader(trace);
+  std::optional<Gap> found;
+  reader.for_each(track, {begin, trace.tracks[track].head.count},
+                  [&](std::uint32_t record, const bytepack::SpanRecord& span) {
+                    const std::optional<Gap> gap = gaps.add(record, span);
+                    if (gap && gap->length() >= min_length) found = gap;
+                    return !found && (record % 65536 != 0 || !cancel.requested());
+                  });
+  return found;
+}
+
+/// Goes back stretch by stretch; the last gap of a stretch, or between it and the one behind it, is
+/// the answer.
+std::optional<Gap> previous_gap(const trace::Trace& trace, std::uint32_t track,
+                                std::int64_t time_ns, double min_length, const Cancel& cancel) {
+  io::PageReader pages(trace.file, 16);
+  SpanReader reader(trace);
+  // The first span behind a stretch may end a gap that begins in it.
+  std::uint32_t end = first_starting_from(trace, pages, track, unit_from_ns(time_ns));
+  std::uint32_t look_end = end;
+  while (end > 0 && !cancel.requested()) {
+    const std::uint32_t start = trace.span(pages, track, end - std::min(end, step_back)).start;
+    const std::uint32_t begin = std::min(first_starting_from(trace, pages, track, start), end - 1);
+    GapSweep gaps(track, trace.unit);
+    const std::int64_t begin_ns = trace::ns_from_unit(trace.span(pages, track, begin).start);
+    gaps.begin_with(trace, pages, open_at(trace, pages, track, begin_ns));
+    std::optional<Gap> found;
+    reader.for_each(track, {begin, look_end},
+                    [&](std::uint32_t record, const bytepack::SpanRecord& span) {
+                      const std::optional<Gap> gap = gaps.add(record, span);
+                      if (gap && gap->length() >= min_length) found = gap;
+                      return true;
+                    });
+    if (found) return found;
+    end = begin;
+    look_end = begin + 1;
+  }
+  return std::nullopt;
+}
+
+/// Of the spans of a track that run at the middle of a gap the deepest one that covers at least
+/// half of it, else the deepest.
+std::optional<GapCompany> company_in(const trace::Trace& trace, io::PageReader& reader,
+                                     std::uint32_t track, const Gap& gap) {
+  const double middle = gap.begin + gap.length() / 2;
+  const auto middle_ns = static_cast<std::int64_t>(middle * 1000);
+  std::optional<GapCompany> deepest;
+  for (std::uint32_t lane = std::min(trace.tracks[track].spans->lane_count, most_lanes);
+       lane-- > 0;) {
+    const auto record = span_at(trace, reader, track, lane, middle_ns, 0);
+    if (!record) continue;
+    const bytepack::SpanRecord span = trace.span(reader, track, *record);
+    const double inside =
+        std::min(span.end(), gap.end) - std::max(static_cast<double>(span.start), gap.begin);
+    const GapCompany company{{track, *record}, std::clamp(inside / gap.length(), 0.0, 1.0)};
+    if (company.share >= 0.5) return company;
+    if (!deepest) deepest = company;
+  }
+  return deepest;
+}
+
+bool explains_better(const trace::Trace& trace, io::PageReader& reader, const GapCompany& a,
+                     const GapCompany& b) {
+  if (a.share != b.share) return a.share > b.share;
+  return trace.span(reader, a.span.track, a.span.record).duration <
+         trace.span(reader, b.span.track, b.span.record).duration;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> default_gap_tracks(const trace::Trace& trace) {
+  std::vector<std::uint32_t> tracks;
+  for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
+    if (trace.tracks[i].role == trace::TrackRole::device && has_spans(trace.tracks[i]))
+      tracks.push_back(i);
+  }
+  return tracks;
+}
+
+Expected<Gaps> find_gaps(const trace::Trace& trace, const GapRequest& request, const Cancel& cancel,
+                         Progress* progress) {
+  const std::vector<std::uint32_t> tracks = tracks_of(trace, request);
+  if (progress != nullptr) {
+    for (const std::uint32_t track : tracks)
+      progress->events_total += trace.tracks[track].head.count;
+  }
+  std::vector<TrackGaps> found(tracks.size());
+  on_threads(request.threads, tracks.size(), [&](std::size_t i) {
+    found[i] = gaps_of(trace, tracks[i], request, cancel, progress);
+  });
+  if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+  Gaps gaps;
+  for (TrackGaps& of_track : found) {
+    of_track.idle.has_batches = has_batches(trace, trace.tracks[of_track.idle.track].head.name);
+    gaps.tracks.push_back(of_track.idle);
+    gaps.gaps.insert(gaps.gaps.end(), of_track.longest.begin(), of_track.longest.end());
+  }
+  std::sort(gaps.gaps.begin(), gaps.gaps.end(), is_longer);
+  gaps.gaps.resize(std::min(gaps.gaps.size(), request.limit));
+  return gaps;
+}
+
+std::optional<Gap> neighbour_gap(const trace::Trace& trace, std::uint32_t track,
+                                 std::int64_t time_ns, int step, double min_length,
+                                 const Cancel& cancel) {
+  if (track >= trace.tracks.size() || !has_spans(trace.tracks[track])) return std::nullopt;
+  return step > 0 ? next_gap(trace, track, time_ns, min_length, cancel)
+                  : previous_gap(trace, track, time_ns, min_length, cancel);
+}
+
+GapContext gap_context(const trace::Trace& trace, io::PageReader& reader, const Gap& gap) {
+  GapContext context;
+  const Cancel never;
+  for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
+    const trace::Track& track = trace.tracks[i];
+    if (!has_spans(track) || i == gap.track) continue;
+    if (track.role == trace::TrackRole::tiny) {
+      context.compiler = company_in(trace, reader, i, gap);
+      const std::vector<double> busy = busy_times(trace, i, {{gap.begin, gap.end}}, never);
+      context.compiler_share = std::min(busy.front() / gap.length(), 1.0);
+    } else if (track.role == trace::TrackRole::host || track.role == trace::TrackRole::user) {
+      const std::optional<GapCompany> company = company_in(trace, reader, i, gap);
+      if (company && (!context.host || explains_better(trace, reader, *company, *context.host)))
+        context.host = company;
+    }
+  }
+  return context;
+}
+
+}  // namespace bytescope::query

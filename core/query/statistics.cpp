@@ -1,0 +1,346 @@
+#include "core/query/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <span>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "core/query/statistics_sample.h"
+#include "core/query/statistics_scan.h"
+
+namespace bytescope::query {
+namespace {
+
+/// With fewer spans keeping all durations is cheaper than a sample.
+constexpr std::uint64_t least_to_sample = 1 << 18;
+constexpr std::uint32_t sample_step = 24;
+/// Durations kept for percentiles, by all threads together.
+constexpr std::size_t most_kept_bytes = 64 << 20;
+/// What the first answer reads of spans.
+constexpr std::uint64_t first_sample = 1 << 18;
+
+std::vector<Brackets> brackets_for(const trace::Trace& trace, const RowPlan& plan,
+                                   const Cancel& cancel) {
+  std::vector<Brackets> brackets(plan.rows.size());
+  if (plan.span_count() < least_to_sample) return brackets;
+  const RowSamples samples = sample_rows(trace, plan, sample_step, cancel);
+  std::vector<float> of_row;
+  for (std::size_t row = 0; row < brackets.size(); ++row) {
+    const auto first = samples.values.begin();
+    of_row.assign(first + samples.first_of_row[row], first + samples.first_of_row[row + 1]);
+    brackets[row] = Brackets::of_sample(of_row);
+  }
+  return brackets;
+}
+
+/// The pass over all records on several threads. Pieces are dealt out in turns, so that sums are
+/// the same in every run.
+class Pass {
+public:
+  Pass(const trace::Trace& trace, const RowPlan& plan, const StatisticsRequest& request,
+       const Cancel& cancel, Progress* progress)
+      : pieces_(cut_into_pieces(trace, plan, request.piece_spans)),
+        cancel_(cancel),
+        progress_(progress) {
+    const std::vector<Brackets> brackets = brackets_for(trace, plan, cancel);
+    const std::size_t threads =
+        std::clamp<std::size_t>(request.threads, 1, std::max<std::size_t>(pieces_.size(), 1));
+    for (std::size_t i = 0; i < threads; ++i)
+      scans_.push_back(std::make_unique<StatisticsScan>(trace, plan, request, brackets,
+                                                        most_kept_bytes / threads));
+  }
+
+  void run() {
+    std::vector<std::thread> others;
+    std::size_t started = 1;
+    try {
+      for (; started < scans_.size(); ++started)
+        others.emplace_back([this, i = started] { work(i); });
+    } catch (const std::system_error&) {
+      // The machine grants no more threads: their share is done here.
+    }
+    work(0);
+    for (std::thread& other : others) other.join();
+    for (; started < scans_.size(); ++started) work(started);
+  }
+
+  const std::vector<std::unique_ptr<StatisticsScan>>& scans() const { return scans_; }
+  const std::vector<ScanPiece>& pieces() const { return pieces_; }
+
+private:
+  void work(std::size_t number) {
+    for (std::size_t i = number; i < pieces_.size() && !cancel_.requested(); i += scans_.size())
+      scans_[number]->scan(pieces_[i], cancel_, progress_);
+  }
+
+  std::vector<ScanPiece> pieces_;
+  const Cancel& cancel_;
+  Progress* progress_;
+  std::vector<std::unique_ptr<StatisticsScan>> scans_;
+};
+
+/// A span and how long it counts; the order in which the first of equals is found.
+struct Occurrence {
+  double length = 0;
+  TrackRecord at;
+};
+
+bool is_earlier(const TrackRecord& a, const TrackRecord& b) {
+  return a.track != b.track ? a.track < b.track : a.record < b.record;
+}
+
+/// The shortest and the longest span of a row so far.
+class Extremes {
+public:
+  void offer(const Occurrence& shortest, const Occurrence& longest) {
+    if (!known_ || shortest.length < shortest_.length ||
+        (shortest.length == shortest_.length && is_earlier(shortest.at, shortest_.at)))
+      shortest_ = shortest;
+    if (!known_ || longest.length > longest_.length ||
+        (longest.length == longest_.length && is_earlier(longest.at, longest_.at)))
+      longest_ = longest;
+    known_ = true;
+  }
+  void tell(StatisticsRow& row) const {
+    row.shortest = shortest_.length;
+    row.shortest_at = shortest_.at;
+    row.longest = longest_.length;
+    row.longest_at = longest_.at;
+  }
+
+private:
+  bool known_ = false;
+  Occurrence shortest_;
+  Occurrence longest_;
+};
+
+/// Puts the sums of all threads together.
+class Merger {
+public:
+  Merger(const trace::Trace& trace, const RowPlan& plan, const Pass& pass, const Cancel& cancel)
+      : trace_(trace), plan_(plan), pass_(pass), cancel_(cancel) {
+    for (const auto& scan : pass.scans())
+      cut_spans_.insert(cut_spans_.end(), scan->cut_spans().begin(), scan->cut_spans().end());
+    std::stable_sort(cut_spans_.begin(), cut_spans_.end(),
+                     [](const CutSpan& a, const CutSpan& b) { return a.row < b.row; });
+  }
+
+  std::vector<StatisticsRow> rows() {
+    std::vector<StatisticsRow> rows = plan_.rows;
+    for (std::uint32_t i = 0; i < rows.size(); ++i) {
+      add_sums(rows[i], i);
+      if (rows[i].count > 0) find_percentiles(rows[i], i);
+    }
+    search_percentiles(rows);
+    add_all_rates(rows);
+    return rows;
+  }
+
+private:
+  std::span<const CutSpan> cut_spans_of(std::uint32_t row) const {
+    const auto order = [](const CutSpan& cut, std::uint32_t value) { return cut.row < value; };
+    const auto first = std::lower_bound(cut_spans_.begin(), cut_spans_.end(), row, order);
+    const auto last = std::lower_bound(first, cut_spans_.end(), row + 1, order);
+    return {first, last};
+  }
+
+  void add_sums(StatisticsRow& row, std::uint32_t number) const {
+    row.count = 0;
+    row.total = 0;
+    double nested = 0;
+    Extremes extremes;
+    for (const auto& scan : pass_.scans()) {
+      const RowSums& sums = scan->rows()[number];
+      for (const std::uint32_t count : sums.in_class) row.count += count;
+      row.total += sums.total;
+      nested += sums.nested;
+      if (sums.longest < 0) continue;
+      extremes.offer({static_cast<double>(sums.shortest), sums.shortest_at},
+                     {static_cast<double>(sums.longest), sums.longest_at});
+    }
+    const std::span<const CutSpan> cut = cut_spans_of(number);
+    for (const CutSpan& span : cut) extremes.offer({span.length, span.at}, {span.length, span.at});
+    extremes.tell(row);
+    row.cut = cut.size();
+    row.self = std::max(row.total - nested, 0.0);
+  }
+
+  static double& percentile_of(StatisticsRow& row, std::size_t percentile) {
+    return percentile == 0 ? row.p50 : percentile == 1 ? row.p90 : row.p99;
+  }
+
+  void find_percentiles(StatisticsRow& row, std::uint32_t number) {
+    std::array<std::uint64_t, Brackets::class_count> in_class{};
+    std::uint8_t lost = 0;
+    for (const auto& scan : pass_.scans()) {
+      const RowSums& sums = scan->rows()[number];
+      for (std::size_t c = 0; c < in_class.size(); ++c) in_class[c] += sums.in_class[c];
+      lost |= sums.lost;
+    }
+    const Brackets& brackets = pass_.scans()[0]->rows()[number].brackets;
+    for (std::size_t p = 0; p < percentile_count; ++p) {
+      std::uint64_t rank = nearest_rank(row.count, p);
+      std::size_t c = 0;
+      while (c + 1 < in_class.size() && rank >= in_class[c]) rank -= in_class[c++];
+      if (brackets.keeps(c) && (lost >> c & 1U) == 0) {
+        percentile_of(row, p) = nth_kept(number, c, rank);
+        continue;
+      }
+      OpenPercentile open{number, p, rank, in_class[c], 0, float_key(Brackets::endless)};
+      if (c > 0) open.begin_key = float_key(brackets.bounds[c - 1]);
+      if (c < brackets.bounds.size()) open.end_key = float_key(brackets.bounds[c]);
+      open_.push_back(open);
+    }
+  }
+
+  /// The value of rank `rank` among those kept of a class. Values of a class that is asked again
+  /// are still there, partly in order.
+  double nth_kept(std::uint32_t row, std::size_t number, std::uint64_t rank) {
+    if (std::pair(row, number) != kept_of_) {
+      kept_of_ = {row, number};
+      kept_.clear();
+      for (const auto& scan : pass_.scans())
+        scan->kept().append_to(kept_, scan->rows()[row].kept[number / 2]);
+      exact_.clear();
+      const Brackets& brackets = pass_.scans()[0]->rows()[row].brackets;
+      for (const CutSpan& cut : cut_spans_of(row)) {
+        if (brackets.class_of(float_at_most(cut.length)) == number) exact_.push_back(cut.length);
+      }
+      if (!exact_.empty()) exact_.insert(exact_.end(), kept_.begin(), kept_.end());
+    }
+    return exact_.empty() ? static_cast<double>(nth(kept_, rank)) : nth(exact_, rank);
+  }
+
+  template <class Number>
+  static Number nth(std::vector<Number>& values, std::uint64_t rank) {
+    if (values.empty()) return 0;
+    const auto at = values.begin() +
+                    static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(rank, values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+  }
+
+  void search_percentiles(std::vector<StatisticsRow>& rows) {
+    PercentileSearch search(std::move(open_));
+    while (!search.is_done() && !cancel_.requested()) {
+      if (search.begin_pass()) {
+        search_pass(trace_, plan_, pass_.pieces(), search, cancel_);
+        for (const CutSpan& cut : cut_spans_) search.add(cut.row, float_at_most(cut.length));
+      }
+      search.end_pass();
+    }
+    for (const OpenPercentile& found : search.take_found()) {
+      // Parts of cut spans lie between floats: behind those equal to the float below them.
+      std::vector<double> parts;
+      for (const CutSpan& cut : cut_spans_of(found.group)) {
+        if (float_key(float_at_most(cut.length)) == found.begin_key) parts.push_back(cut.length);
+      }
+      std::sort(parts.begin(), parts.end());
+      const std::uint64_t whole = found.count - std::min<std::uint64_t>(found.count, parts.size());
+      const bool is_part = found.rank >= whole && found.rank - whole < parts.size();
+      percentile_of(rows[found.group], found.percentile) =
+          is_part ? parts[found.rank - whole]
+                  : static_cast<double>(float_of_key(static_cast<std::uint32_t>(found.begin_key)));
+    }
+  }
+
+  void add_all_rates(std::vector<StatisticsRow>& rows) const {
+    std::vector<RateSums> rates(rows.size());
+    std::vector<InfoSum> infos;
+    for (const auto& scan : pass_.scans()) {
+      for (std::size_t i = 0; i < scan->early_rates().size(); ++i)
+        rates[i].add(scan->early_rates()[i]);
+      scan->drain_infos(infos);
+    }
+    add_rates(trace_, infos, rates, cancel_);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      rows[i].flops = rates[i].flops.value();
+      rows[i].mem_bytes_per_s = rates[i].mem.value();
+      rows[i].lds_bytes_per_s = rates[i].lds.value();
+      rows[i].bytes_per_s = rates[i].bytes_per_s.value();
+      if (rates[i].knows_bytes) rows[i].bytes = rates[i].bytes;
+    }
+  }
+
+  const trace::Trace& trace_;
+  const RowPlan& plan_;
+  const Pass& pass_;
+  const Cancel& cancel_;
+  std::vector<CutSpan> cut_spans_;
+  std::vector<OpenPercentile> open_;
+  std::pair<std::uint32_t, std::size_t> kept_of_{RowPlan::none, 0};
+  std::vector<float> kept_;
+  std::vector<double> exact_;
+};
+
+Statistics answer_of(const RowPlan& plan) {
+  Statistics answer;
+  answer.range = plan.range;
+  for (const RowPlan::TrackPart& part : plan.tracks) answer.tracks.push_back(part.track);
+  return answer;
+}
+
+/// Nearest rank in a sample, which is put in another order.
+double sample_percentile(std::vector<float>& sample, std::size_t percentile) {
+  const auto at =
+      sample.begin() + static_cast<std::ptrdiff_t>(nearest_rank(sample.size(), percentile));
+  std::nth_element(sample.begin(), at, sample.end());
+  return static_cast<double>(*at);
+}
+
+void estimate_row(StatisticsRow& row, std::vector<float>& sample, bool is_whole, double rate) {
+  if (!is_whole) {
+    row.count = static_cast<std::uint64_t>(static_cast<double>(sample.size()) / rate + 0.5);
+    row.total = 0;
+    for (const float length : sample) row.total += static_cast<double>(length) / rate;
+  }
+  row.self = row.total;
+  if (sample.empty()) {
+    row.p50 = row.p90 = row.p99 = row.count > 0 ? row.total / static_cast<double>(row.count) : 0;
+    return;
+  }
+  row.p50 = sample_percentile(sample, 0);
+  row.p90 = sample_percentile(sample, 1);
+  row.p99 = sample_percentile(sample, 2);
+}
+
+}  // namespace
+
+Statistics first_statistics(const trace::Trace& trace, const StatisticsRequest& request,
+                            const Cancel& cancel) {
+  const Expected<RowPlan> plan = plan_rows(trace, request, cancel);
+  if (!plan) return {};
+  Statistics answer = answer_of(*plan);
+  answer.rows = plan->rows;
+  answer.approximate = true;
+  const auto step = static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(plan->span_count() / first_sample, 1, 1U << 30U));
+  const RowSamples samples = sample_rows(trace, *plan, step, cancel);
+  std::vector<float> sample;
+  for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+    const auto first = samples.values.begin();
+    sample.assign(first + samples.first_of_row[i], first + samples.first_of_row[i + 1]);
+    estimate_row(answer.rows[i], sample, !request.range, samples.rate);
+  }
+  finish_rows(trace, answer);
+  return answer;
+}
+
+Expected<Statistics> statistics(const trace::Trace& trace, const StatisticsRequest& request,
+                                const Cancel& cancel, Progress* progress) {
+  const Expected<RowPlan> plan = plan_rows(trace, request, cancel);
+  if (!plan) return tl::make_unexpected(plan.error());
+  if (progress != nullptr) progress->events_total = plan->span_count();
+  Pass pass(trace, *plan, request, cancel, progress);
+  pass.run();
+  Statistics answer = answer_of(*plan);
+  answer.rows = Merger(trace, *plan, pass, cancel).rows();
+  if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+  finish_rows(trace, answer);
+  return answer;
+}
+
+}  // namespace bytescope::query

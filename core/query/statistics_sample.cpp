@@ -1,0 +1,58 @@
+#include "core/query/statistics_sample.h"
+
+#include <algorithm>
+
+namespace bytescope::query {
+namespace {
+
+/// About a page of memory; fewer would cost more calls, more would be less random.
+constexpr std::uint32_t run_records = 170;
+
+struct Sampled {
+  std::uint32_t row;
+  float duration;
+};
+
+void sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, std::uint32_t step,
+                  SpanReader& reader, std::vector<Sampled>& out) {
+  const std::uint64_t stride = std::uint64_t{run_records} * step;
+  const std::uint64_t end = part.records.end;
+  // The last stretch may be shorter than a run: then it is a run of what there is.
+  for (std::uint64_t first = part.records.begin; first < end; first += stride) {
+    const std::uint64_t middle = first + std::min(stride, end - first) / 2;
+    const auto begin = static_cast<std::uint32_t>(
+        middle - std::min(middle - first, std::uint64_t{run_records / 2}));
+    const RecordRange run{
+        begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(begin + run_records, end))};
+    reader.for_each(part.track, run, [&](std::uint32_t, const bytepack::SpanRecord& span) {
+      const std::uint32_t row = part.row(trace, span.name);
+      if (row != RowPlan::none) out.push_back({row, span.duration});
+      return true;
+    });
+  }
+}
+
+}  // namespace
+
+RowSamples sample_rows(const trace::Trace& trace, const RowPlan& plan, std::uint32_t step,
+                       const Cancel& cancel) {
+  std::vector<Sampled> sampled;
+  sampled.reserve(plan.span_count() / step + run_records * plan.tracks.size());
+  SpanReader reader(trace);
+  for (const RowPlan::TrackPart& part : plan.tracks) {
+    if (!cancel.requested()) sample_track(trace, part, step, reader, sampled);
+  }
+  RowSamples samples;
+  samples.first_of_row.assign(plan.rows.size() + 1, 0);
+  for (const Sampled& one : sampled) ++samples.first_of_row[one.row + 1];
+  for (std::size_t i = 1; i < samples.first_of_row.size(); ++i)
+    samples.first_of_row[i] += samples.first_of_row[i - 1];
+  samples.values.resize(sampled.size());
+  std::vector<std::uint32_t> next(samples.first_of_row.begin(), samples.first_of_row.end() - 1);
+  for (const Sampled& one : sampled) samples.values[next[one.row]++] = one.duration;
+  const std::uint64_t spans = plan.span_count();
+  if (spans > 0) samples.rate = static_cast<double>(sampled.size()) / static_cast<double>(spans);
+  return samples;
+}
+
+}  // namespace bytescope::query

@@ -1,0 +1,168 @@
+#include "core/query/steps.h"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "core/query/copies.h"
+#include "tests/support/random_spans.h"
+#include "tests/support/trace_maker.h"
+
+namespace bytescope::query {
+namespace {
+
+TEST(Steps, FamiliesAreTextsWithANumberAtTheEnd) {
+  EXPECT_EQ(family_of("step 12"), "step ");
+  EXPECT_EQ(family_of("e7"), "e");
+  EXPECT_FALSE(family_of("step"));
+  EXPECT_FALSE(family_of("12"));
+  EXPECT_FALSE(family_of(""));
+}
+
+/// A device, memory and markers of two families out of order.
+bytepack::TraceDescription stepped() {
+  bytepack::TraceDescription trace;
+  trace.dtype_bytes = {{"float", 4}};
+  bytepack::TrackDescription device{"AMD",
+                                    bytepack::TrackKind::spans,
+                                    {{"E", 0, 5, "{}"}, {"E", 12, 6, "{}"}, {"r", 24, 14, "{}"}}};
+  bytepack::TrackDescription memory;
+  memory.name = "AMD Memory";
+  memory.kind = bytepack::TrackKind::memory;
+  memory.memory = {{true, 1, 1, "float", 10, {}},
+                   {true, 11, 2, "float", 100, {}},
+                   {false, 13, 2, "", 0, {}},
+                   {true, 25, 3, "float", 50, {}}};
+  trace.tracks = {device, memory};
+  trace.markers = {{20.0, "\x1b[31mstep 2\x1b[0m", "red"},
+                   {0.0, "step 0", "red"},
+                   {10.0, "step 1", "red"},
+                   {5.0, "eval 1", "red"},
+                   {std::nullopt, "step 9", ""},
+                   {7.0, "end", ""}};
+  return trace;
+}
+
+TEST(Steps, GoFromMarkerToMarkerInTime) {
+  const auto trace = tests::load_description(stepped());
+  ASSERT_TRUE(trace);
+  const std::vector<MarkerFamily> families = marker_families(*trace, 1);
+  ASSERT_EQ(families.size(), 2U);
+  EXPECT_EQ(families[0].name, "step ");
+  EXPECT_EQ(families[0].markers, (std::vector<std::uint32_t>{1, 2, 0}));
+  EXPECT_EQ(marker_families(*trace).size(), 1U);
+  const Cancel never;
+  const auto table = step_table(*trace, families[0], never);
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->steps.size(), 3U);
+  EXPECT_TRUE(table->last_is_open);
+  EXPECT_EQ(table->devices, std::vector<std::uint32_t>{0});
+  EXPECT_EQ(table->steps[2].name, "step 2");
+  EXPECT_EQ(table->steps[2].end, 38);
+  EXPECT_DOUBLE_EQ(table->steps[0].busy_share[0], 0.5);
+  EXPECT_DOUBLE_EQ(table->steps[1].mean_busy_share, 0.6);
+  EXPECT_DOUBLE_EQ(table->steps[2].mean_busy_share, 14.0 / 18);
+  EXPECT_EQ(table->steps[0].memory_peak_bytes, 40U);
+  EXPECT_EQ(table->steps[1].memory_peak_bytes, 440U);
+  EXPECT_EQ(table->steps[2].memory_peak_bytes, 240U);
+  EXPECT_EQ(table->steps[1].peak_track, 1U);
+  EXPECT_EQ(slowest_first(*table), (std::vector<std::uint32_t>{2, 0, 1}));
+}
+
+TEST(Copies, NamesTellRoutesAndSizes) {
+  const auto expect = [](const char* name, const CopyRoute& wanted) {
+    const auto route = copy_route(name);
+    ASSERT_TRUE(route) << name;
+    EXPECT_EQ(route->source, wanted.source) << name;
+    EXPECT_EQ(route->destination, wanted.destination) << name;
+    EXPECT_EQ(route->bytes, wanted.bytes) << name;
+  };
+  expect("NULL:1 -> NULL", {"NULL:1", "NULL", {}});
+  expect("copy     0.50M,     AMD <- CPU   ", {"CPU", "AMD", 524288.0});
+  expect("copy     4096,    AMD:1 <- AMD", {"AMD", "AMD:1", 4096.0});
+  expect("1.00 GB, AMD <- DISK", {"DISK", "AMD", 1073741824.0});
+  expect("copy 2 kB", {"", "", 2048.0});
+  expect("a b, AMD -> CPU", {"AMD", "CPU", {}});
+  EXPECT_FALSE(copy_route("E_4_4"));
+  EXPECT_FALSE(copy_route("copying"));
+}
+
+TEST(Copies, AreGroupedByRouteAndExposedWhereNothingIsComputed) {
+  const std::string ten = R"({"B": 1000, "B/s": 1e8})";
+  bytepack::TraceDescription description;
+  description.tracks = {
+      {"AMD",
+       bytepack::TrackKind::spans,
+       {{"E", 0, 10, "{}"}, {"CPU -> AMD", 20, 5, "{}"}, {"r", 40, 10, "{}"}}},
+      {"AMD:SDMA:0",
+       bytepack::TrackKind::spans,
+       {{"AMD -> AMD:1", 5, 10, ten}, {"AMD -> AMD:1", 23, 10, ten}, {"AMD -> CPU", 60, 1, "{}"}}},
+      {"AMD:1", bytepack::TrackKind::spans, {{"E", 0, 10, "{}"}}},
+      {"AMD:1:SDMA:0", bytepack::TrackKind::spans, {{"AMD:1 -> AMD", 2, 4, "{}"}}}};
+  const auto trace = tests::load_description(description);
+  ASSERT_TRUE(trace);
+  const Cancel never;
+  const auto facts = copy_facts(*trace, {}, never);
+  ASSERT_TRUE(facts);
+  ASSERT_EQ(facts->groups.size(), 4U);
+  EXPECT_EQ(facts->groups[0].source, "AMD");
+  EXPECT_EQ(facts->groups[0].destination, "AMD:1");
+  EXPECT_EQ(facts->groups[0].count, 2U);
+  EXPECT_EQ(facts->groups[0].total, 20);
+  EXPECT_EQ(facts->groups[0].bytes, 2000);
+  EXPECT_DOUBLE_EQ(*facts->groups[0].bytes_per_s, 1e8);
+  EXPECT_FALSE(facts->groups[1].bytes);
+  ASSERT_EQ(facts->exposure.size(), 2U);
+  EXPECT_EQ(facts->exposure[0].device, 0U);
+  EXPECT_EQ(facts->exposure[0].copying, 10 + 13 + 1);  // [5, 15), [20, 33), [60, 61)
+  EXPECT_EQ(facts->exposure[0].exposed, 5 + 13 + 1);
+  EXPECT_EQ(facts->exposure[1].copying, 4);
+  EXPECT_EQ(facts->exposure[1].exposed, 0);
+  StatisticsRequest request;
+  request.range = TimeRange{8'000, 24'000};
+  const auto in_range = copy_facts(*trace, request, never);
+  ASSERT_TRUE(in_range);
+  EXPECT_EQ(in_range->exposure[0].copying, 7 + 4);
+  EXPECT_EQ(in_range->exposure[0].exposed, 5 + 4);
+}
+
+/// Microsecond by microsecond, whose spans begin and end at whole ones.
+TEST(Copies, ExposureIsThatOfBruteForce) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    bytepack::TraceDescription description;
+    description.tracks.resize(2);
+    description.tracks[0].name = "AMD";
+    description.tracks[1].name = "AMD:SDMA:0";
+    std::vector<bool> copying(3000);
+    std::vector<bool> computing(3000);
+    for (std::size_t t = 0; t < 2; ++t) {
+      auto& spans = description.tracks[t].spans;
+      spans = tests::random_spans(tests::SpanShape::many_lanes, 60,
+                                  seed * 2 + static_cast<std::uint32_t>(t));
+      for (auto& span : spans) {
+        span.duration = static_cast<float>(static_cast<int>(span.duration) % 9);
+        if (t == 1) span.name = "AMD -> CPU";
+        const bool is_copy = t == 1 || span.name.starts_with("copy");
+        for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(span.duration); ++i)
+          (is_copy ? copying : computing)[span.start + i] = true;
+      }
+    }
+    double exposed = 0;
+    double all = 0;
+    for (std::size_t i = 0; i < copying.size(); ++i) {
+      all += copying[i] ? 1 : 0;
+      exposed += copying[i] && !computing[i] ? 1 : 0;
+    }
+    const auto trace = tests::load_description(description);
+    ASSERT_TRUE(trace);
+    const Cancel never;
+    const auto facts = copy_facts(*trace, {}, never);
+    ASSERT_TRUE(facts);
+    ASSERT_EQ(facts->exposure.size(), 1U);
+    EXPECT_EQ(facts->exposure[0].copying, all);
+    EXPECT_EQ(facts->exposure[0].exposed, exposed);
+  }
+}
+
+}  // namespace
+}  // namespace bytescope::query
