@@ -18,6 +18,10 @@ namespace {
 /// Answers that are much coarser or finer than the view are not worth stretching.
 constexpr double most_stretch = 8;
 
+/// What is painted before the worker's answer comes is cut into so many pieces a frame at most: it
+/// must never cost more than a millisecond, and stands for a frame or two.
+constexpr double most_coarse_columns = 20'000;
+
 bool covers(const query::Columns& answer, const query::Columns& view) {
   const double factor = answer.ns_per_column / view.ns_per_column;
   if (factor > most_stretch || factor < 1 / most_stretch) return false;
@@ -28,8 +32,9 @@ bool covers(const query::Columns& answer, const query::Columns& view) {
 /// Paints the visible rows of one frame.
 class RowPainter {
 public:
-  RowPainter(const TimelineInput& input, const PaintContext& context)
-      : input_(input), context_(context) {
+  RowPainter(const TimelineInput& input, const PaintContext& context, std::size_t first,
+             std::size_t last)
+      : input_(input), context_(context), coarse_columns_(coarse_columns(first, last)) {
     usable_ = input.detail != nullptr && input.detail->trace->file == input.trace.file &&
               covers(input.detail->columns, context.view);
   }
@@ -45,6 +50,18 @@ public:
   }
 
 private:
+  /// Columns for what has no answer yet: those of the view, or wider ones where many lanes are in
+  /// sight.
+  query::Columns coarse_columns(std::size_t first, std::size_t last) const {
+    double lanes = 0;
+    for (std::size_t i = first; i < last; ++i) lanes += input_.layout.rows[i].shown_lanes;
+    query::Columns columns = context_.view;
+    const double factor = std::max(std::ceil(lanes * columns.count / most_coarse_columns), 1.0);
+    columns.ns_per_column *= factor;
+    columns.count = static_cast<std::uint32_t>(std::ceil(columns.count / factor));
+    return columns;
+  }
+
   void paint_spans(const TrackRow& row, const Box& box) {
     const auto& spans = input_.trace.tracks[row.track].spans;
     if (!spans) return;
@@ -71,9 +88,9 @@ private:
       }
     }
     coarse_.clear();
-    query::append_visible(input_.trace, track, lane, context_.view, nullptr, coarse_);
+    query::append_visible(input_.trace, track, lane, coarse_columns_, nullptr, coarse_);
     paint.runs = &coarse_;
-    paint.columns = context_.view;
+    paint.columns = coarse_columns_;
     paint_lane(context_, paint, nullptr);
   }
 
@@ -101,7 +118,7 @@ private:
       if (known != input_.detail->curves.end())
         return paint_curve(context_, box, known->second, input_.detail->columns, scale_bytes);
     }
-    paint_curve(context_, box, query::memory_outline(memory, context_.view), context_.view,
+    paint_curve(context_, box, query::memory_outline(memory, coarse_columns_), coarse_columns_,
                 scale_bytes);
   }
 
@@ -124,6 +141,7 @@ private:
 
   const TimelineInput& input_;
   const PaintContext& context_;
+  query::Columns coarse_columns_;
   bool usable_ = false;
   std::vector<query::VisibleRun> coarse_;
 };
@@ -240,7 +258,7 @@ void build_timeline(const TimelineInput& input, Scene& scene) {
   const TimeAxis axis = time_axis(input.viewport, input.trace.unit);
   paint_backgrounds(input, scene, first, last);
   paint_grid(context, input.areas, axis);
-  RowPainter rows(input, context);
+  RowPainter rows(input, context, first, last);
   for (std::size_t i = first; i < last; ++i)
     rows.paint(input.layout.rows[i], row_box(input, input.layout.rows[i]));
   place_labels(context);

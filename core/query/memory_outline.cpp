@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/trace.h"
+
 namespace bytescope::query {
 namespace {
 
@@ -24,9 +26,10 @@ public:
       const bool whole_group =
           block % group_blocks == 0 && column_of(group_end) - column_of(block) <= 1;
       const std::size_t end = whole_group ? group_end : block + 1;
-      add(column_of(block), column_of(end),
+      const double begin = column_of(block);
+      add(begin, column_of(end),
           whole_group ? memory_.group_max[block / group_blocks] : memory_.blocks[block].at_max);
-      add(column_of(block), column_of(block), memory_.blocks[block].before);
+      add(begin, begin, memory_.blocks[block].before);
       block = end;
     }
     return std::move(cells_);
@@ -36,9 +39,7 @@ private:
   /// Where a block begins, in columns; behind the last one: the end of the window.
   double column_of(std::size_t block) const {
     if (block >= memory_.blocks.size()) return columns_.count;
-    return columns_.at(std::int64_t{memory_.event_time(
-                           static_cast<std::uint32_t>(block * MemoryIndex::block_events))} *
-                       1000);
+    return columns_.at(trace::ns_from_unit(memory_.blocks[block].time));
   }
 
   std::size_t first_block() const {

@@ -14,7 +14,7 @@ using trace::Style;
 
 /// Without a reader blocks of so many columns are good enough: a picture of all lanes must be there
 /// within a millisecond, and is replaced as soon as a worker has read the records.
-constexpr double coarse_columns = 8;
+constexpr double coarse_columns = 4;
 
 /// What has been found in one pixel column so far. Times in ns.
 struct Cell {

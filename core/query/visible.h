@@ -31,7 +31,7 @@ struct VisibleRun {
 /// when more than eight do, their covered time by category. Blocks narrower than a column are taken
 /// from the summaries, their covered time spread evenly: wrong by at most one block at each edge of
 /// a column; wider blocks are read from the file through `reader`. With a null reader wide blocks
-/// are spread as well, and any of up to eight columns are, for a picture before the detail comes.
+/// are spread as well, and any of up to four columns are, for a picture before the detail comes.
 /// Costs O(columns × log n) block visits and at most block_spans records per column.
 void append_visible(const trace::Trace& trace, std::uint32_t track, std::uint32_t lane,
                     const Columns& columns, io::PageReader* reader, std::vector<VisibleRun>& out);

@@ -85,6 +85,7 @@ void summarise(MemoryIndex& memory) {
   for (std::size_t b = 0; b < memory.blocks.size(); ++b) {
     MemoryBlock& block = memory.blocks[b];
     block.before = live;
+    block.time = memory.event_time(static_cast<std::uint32_t>(b * block_events));
     bool first = true;
     std::uint64_t block_max = 0;
     const std::size_t end = std::min(count, (b + 1) * block_events);

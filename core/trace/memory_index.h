@@ -26,6 +26,7 @@ using LifetimeBytes = std::array<std::uint64_t, lifetime_count>;  ///< Bytes by 
 /// A stretch of MemoryIndex::block_events events.
 struct MemoryBlock {
   std::uint64_t byte = 0;  ///< Where its first record lies in the file (events only).
+  std::uint32_t time = 0;  ///< Of its first event.
   LifetimeBytes before{};  ///< Live bytes before its first event.
   LifetimeBytes at_max{};  ///< Live bytes after the event that first reaches its largest total.
 };
