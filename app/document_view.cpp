@@ -63,6 +63,25 @@ query::TimeRange DocumentView::whole() const {
   return {0, trace::ns_from_unit(std::max(trace_->frame.duration_us, 1U))};
 }
 
+void DocumentView::set_notes(DocumentNotes notes) {
+  notes_ = std::move(notes);
+  std::stable_sort(notes_.markers.begin(), notes_.markers.end(),
+                   [](const OwnMarker& a, const OwnMarker& b) { return a.time_ns < b.time_ns; });
+  show_own_markers();
+}
+
+/// Puts the own markers among the file's.
+void DocumentView::show_own_markers() {
+  std::vector<render::MarkerFlag>& flags = model_.markers;
+  std::erase_if(flags, [](const render::MarkerFlag& flag) { return flag.own; });
+  for (const OwnMarker& marker : notes_.markers)
+    flags.push_back({marker.time_ns, marker.name, std::nullopt, /*own=*/true});
+  std::stable_sort(flags.begin(), flags.end(),
+                   [](const render::MarkerFlag& a, const render::MarkerFlag& b) {
+                     return a.time_ns < b.time_ns;
+                   });
+}
+
 void DocumentView::follow(const session::Document& document, double width_px) {
   if (!document.trace || document.generation == generation_) return;
   const std::shared_ptr<const trace::Trace> old = std::exchange(trace_, document.trace);
@@ -70,6 +89,7 @@ void DocumentView::follow(const session::Document& document, double width_px) {
   summary_ = document.summary;
   summary_facts_ = app::summary_facts(*trace_, *summary_);
   model_ = render::timeline_model(*trace_, *summary_);
+  show_own_markers();
   laid_out_height_ = -1;
   if (old && old->file == trace_->file) return;  // a further stage of the same load
   reader_ = std::make_unique<io::PageReader>(trace_->file, cached_pages);

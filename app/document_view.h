@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/dock_state.h"
+#include "app/document_notes.h"
 #include "app/summary_facts.h"
 #include "app/view_history.h"
 #include "app/view_state.h"
@@ -58,11 +60,17 @@ public:
   /// The trace from its first to its last moment.
   query::TimeRange whole() const;
 
+  /// What somebody noted on the trace; set_notes() to change it.
+  const DocumentNotes& notes() const { return notes_; }
+  void set_notes(DocumentNotes notes);
+
+  DockState dock;
   std::shared_ptr<const render::TimelineDetail> detail;
   std::unordered_map<std::uint32_t, std::shared_ptr<const render::StackDetail>> stacks;
 
 private:
   void find_tracks_again(const trace::Trace& old_trace);
+  void show_own_markers();
 
   std::uint64_t id_;
   std::uint64_t generation_ = 0;
@@ -73,6 +81,7 @@ private:
   std::unique_ptr<io::PageReader> reader_;
   ViewState state_;
   ViewHistory history_;
+  DocumentNotes notes_;
   double last_motion_s_ = -1e9;
   render::TrackLayout layout_;
   render::TrackChanges laid_out_;

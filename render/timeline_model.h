@@ -13,11 +13,12 @@
 
 namespace bytescope::render {
 
-/// A marker of the file, ready to be drawn.
+/// A marker, ready to be drawn.
 struct MarkerFlag {
   std::int64_t time_ns = 0;
   std::string raw_name;
   std::optional<Color> color;  ///< None: the file tells none that makes sense.
+  bool own = false;            ///< Not of the file: somebody put it while looking.
 };
 
 /// What is shown beside the name of a track.
