@@ -82,12 +82,12 @@ void DockDriver::answer_histogram(
     const HistogramRequest& request, const Cancel& cancel,
     const std::function<void(std::shared_ptr<const HistogramResult>)>& publish) {
   if (!request.answer) return;
-  const auto found = query::duration_histogram(
-      *request.answer->request.trace, request.answer->statistics_request,
-      request.answer->statistics->rows[request.row], cancel);
+  const auto found =
+      query::duration_histogram(*request.answer->request.trace, request.answer->statistics_request,
+                                request.answer->statistics->rows[request.row], cancel);
   if (!found) return;
-  publish(std::make_shared<const HistogramResult>(HistogramResult{
-      request, std::make_shared<const query::DurationHistogram>(*found)}));
+  publish(std::make_shared<const HistogramResult>(
+      HistogramResult{request, std::make_shared<const query::DurationHistogram>(*found)}));
 }
 
 void DockDriver::want_answer(DocumentView& of, AnswerKind kind, AnswerWorker& worker) {
@@ -166,8 +166,8 @@ bool DockDriver::busy(const DocumentView& of, AnswerKind kind) const {
   if (!of.trace()->complete) return true;
   if (!tab.asked) return false;
   const bool running = kind == AnswerKind::search ? !searches_.idle() : !answers_.idle();
-  return running && (!tab.answer || !tab.answer->complete ||
-                     !tab.answer->request.same_question(*tab.asked));
+  return running &&
+         (!tab.answer || !tab.answer->complete || !tab.answer->request.same_question(*tab.asked));
 }
 
 DockHistogram DockDriver::histogram(const DocumentView& of) const {

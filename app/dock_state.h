@@ -28,8 +28,8 @@ struct DockState {
   float height_px = 270;
   std::array<DockTab, answer_kind_count> tabs;
   std::string search_line;
-  bool wants_keyboard = false;  ///< The field of the open tab gets the keyboard next.
-  bool rows_have_keys = false;  ///< Up and down move in the table, not on the timeline.
+  bool wants_keyboard = false;            ///< The field of the open tab gets the keyboard next.
+  bool rows_have_keys = false;            ///< Up and down move in the table, not on the timeline.
   std::optional<std::int64_t> pinned_ns;  ///< Instant that the live buffers are told of.
   query::TimeRange compared_a;            ///< What is compared with `compared_b`.
   query::TimeRange compared_b;

@@ -70,6 +70,7 @@ Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<v
           wake_),
       occurrence_worker_(answer_occurrence, wake_),
       sheet_worker_(answer_sheet, wake_),
+      dock_driver_(wake_),
       chooser_(wake_) {}
 
 void Viewer::open(const std::string& path) {
@@ -84,6 +85,10 @@ void Viewer::activate(std::uint64_t id) {
   if (active_id_ == id) return;
   active_id_ = id;
   gestures_.cancel();
+  measure_begin_ns_.reset();
+  spot_ns_.reset();
+  followed_.reset();
+  peak_shown_ = UINT32_MAX;
   forget_places();
 }
 
@@ -124,6 +129,10 @@ bool Viewer::poll() {
   take_detail();
   if (auto found = occurrence_worker_.take()) occurrence_ = std::move(found);
   if (auto found = sheet_worker_.take()) full_sheet_ = std::move(found);
+  dock_driver_.take(views_);
+  const std::optional<JumpResult> jump = dock_driver_.take_jump();
+  if (jump && active() != nullptr && active()->trace() == jump->trace)
+    go_to(jump->target, /*zoom=*/false);
   return changed;
 }
 
@@ -169,13 +178,24 @@ void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
 
 bool Viewer::settled() const {
   return !session_.busy() && !wanted_ && detail_worker_.idle() && occurrence_worker_.idle() &&
-         sheet_worker_.idle() && !wants_frame_;
+         sheet_worker_.idle() && dock_driver_.idle() && !wants_frame_;
+}
+
+/// What a text does not need itself: function keys, and chords but those that edit it.
+bool Viewer::acts_while_typing(const InputEvent& event) const {
+  if (event.kind != Kind::key) return false;
+  if (event.key >= Key::f1 && event.key <= Key::f12) return true;
+  const bool edits = event.key == Key::a || event.key == Key::c || event.key == Key::v ||
+                     event.key == Key::x || event.key == Key::z || event.key == Key::left ||
+                     event.key == Key::right;
+  return event.modifiers.command && !edits;
 }
 
 bool Viewer::act_on_key(const InputEvent& event) {
-  const bool typing = chooser_.is_open();
-  if (typing) return false;
+  if (chooser_.is_open() || palette_.is_open()) return false;
   if (event.kind == Kind::key && !event.down) return false;
+  if (typing_ && !acts_while_typing(event)) return false;
+  if (event.kind == Kind::key && event.modifiers.none() && move_in_table(event.key)) return true;
   return run_action(event, *this);
 }
 
@@ -207,14 +227,16 @@ void Viewer::handle_mouse(const InputEvent& event) {
   pointer_x_ = event.x;
   pointer_y_ = event.y;
   const bool pressed = event.kind == Kind::mouse_button && event.down;
+  if (pressed) spot_ns_.reset();
   if (pressed && event.button == MouseButton::back) return go_back();
   if (pressed && event.button == MouseButton::forward) return go_forward();
   DocumentView* view = active();
   // What lies over the timeline takes the mouse, and the release of a drag under way; a press
   // beside the menu closes it.
-  const bool is_covered = chooser_.is_open() || help_open_ || menu_;
+  const bool is_covered = chooser_.is_open() || palette_.is_open() || help_open_ || menu_;
   if (is_covered) gestures_.cancel();
   if (view == nullptr || fonts_ == nullptr || is_covered) return;
+  if (pressed) view->dock.rows_have_keys = areas_.dock.contains(event.x, event.y);
   const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));
   if (!asked.open_menu || !asked.menu_hit.row) return;
   menu_ = asked.menu_hit;

@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "app/dock_driver.h"
 #include "app/document_view.h"
 #include "app/fact_sheet.h"
 #include "app/fonts.h"
 #include "app/gestures.h"
 #include "app/input.h"
 #include "app/panels/chooser.h"
+#include "app/panels/palette.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/status_bar.h"
 #include "core/latest_worker.h"
@@ -101,11 +103,33 @@ public:
   void close(std::uint64_t id);
   void reload_active();
   void next_document(int step);
+  /// The open table while its rows have the keys, else the facts of the selection.
+  void copy();
   void copy_selection();
+  void copy_table();
   void escape();
   void toggle_help() { help_open_ = !help_open_; }
   void request_quit() { quit_ = true; }
   void change_zoom(float step);
+  void open_tab(AnswerKind kind);
+  void toggle_tab(AnswerKind kind);
+  void show_search();
+  void show_statistics();
+  void show_live_buffers();
+  void step_hit(int step);
+  void step_namesake(int step);
+  void step_link(int step);
+  void step_marker(int step);
+  void step_gap(int step);
+  void step_peak(int step);
+  void put_marker();
+  void measure_from_pointer();
+  void keep_range();
+  void remove_noted();
+  void rename_noted();
+  void show_palette() { palette_.open(); }
+  /// Goes where a row leads; `zoom`: shows nothing else.
+  void go_to(const RowTarget& target, bool zoom);
   /// Selects something and brings it in view: its track opens where needed, the view moves only if
   /// it must.
   void select_and_reveal(const Selection& selection);
@@ -125,6 +149,21 @@ private:
   void take_detail();
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);
+  void frame_dock(DocumentView& view);
+  void frame_palette(const PanelContext& whole);
+  void follow_selection(DocumentView& view);
+  void follow_measure(DocumentView& view);
+  void paint_hits(DocumentView& view);
+  void compare_with(const RowTarget& target);
+  RowTarget target_of_row(DocumentView& view, std::size_t row);
+  void show_durations(DocumentView& view, const query::DurationRange& durations);
+  void search_entered(DocumentView& view);
+  std::int64_t step_origin_ns(DocumentView& view) const;
+  static std::optional<std::uint32_t> gap_track(const DocumentView& view);
+  std::optional<std::size_t> noted_at_row(DocumentView& view);
+  void name_noted(const std::string& name);
+  bool move_in_table(Key key);
+  bool acts_while_typing(const InputEvent& event) const;
   void frame_without_trace();
   void frame_over();
   void frame_tooltip(const PanelContext& whole);
@@ -161,8 +200,16 @@ private:
   LatestWorker<SheetRequest, SheetResult> sheet_worker_;
   std::shared_ptr<const SheetResult> full_sheet_;  // not shown yet
 
+  DockDriver dock_driver_;
+  std::optional<std::int64_t> spot_ns_;           // where a jump to an instant led last
+  std::optional<std::int64_t> measure_begin_ns_;  // R was pressed there
+  std::uint32_t peak_shown_ = UINT32_MAX;         // track of the peak that was stepped to
+  std::optional<Selection> followed_;             // what the list of instructions shows
+
   Gestures gestures_;
   Chooser chooser_;
+  Palette palette_;
+  bool typing_ = false;  // a field has the keyboard
   bool help_open_ = false;
   bool quit_ = false;
   bool wants_frame_ = false;

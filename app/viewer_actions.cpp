@@ -208,6 +208,7 @@ void Viewer::close(std::uint64_t id) {
 void Viewer::forget_requests() {
   detail_worker_.cancel();
   detail_worker_.request({});
+  dock_driver_.forget();
   wanted_.reset();
   asked_.reset();
   forget_occurrences();
@@ -232,6 +233,12 @@ void Viewer::next_document(int step) {
                              documents.size();
     return activate(documents[next].id);
   }
+}
+
+void Viewer::copy() {
+  DocumentView* view = active();
+  if (view != nullptr && view->dock.open && view->dock.rows_have_keys) return copy_table();
+  copy_selection();
 }
 
 void Viewer::copy_selection() {
@@ -265,10 +272,15 @@ void Viewer::escape() {
   if (document != nullptr && document->loading) return session_.cancel(document->id);
   DocumentView* view = active();
   if (view == nullptr) return;
-  if (view->state().range) {
+  measure_begin_ns_.reset();
+  if (view->dock.renamed) {
+    view->dock.renamed.reset();
+  } else if (view->state().range) {
     view->state().range.reset();
-  } else {
+  } else if (view->state().selection) {
     view->state().selection.reset();
+  } else {
+    view->dock.open.reset();
   }
 }
 

@@ -84,10 +84,14 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
   scale_ = scale;
   now_s_ = std::max(now_s, now_s_);
   wants_frame_ = false;
-  areas_ = render::window_areas(width, height, active() != nullptr);
-  if (DocumentView* view = active()) {
+  DocumentView* view = active();
+  const bool has_dock = view != nullptr && view->dock.open.has_value();
+  areas_ =
+      render::window_areas(width, height, view != nullptr, has_dock ? view->dock.height_px : 0);
+  if (view != nullptr) {
     frame_timeline(*view);
     frame_panels(*view);
+    frame_dock(*view);
   } else {
     frame_without_trace();
   }
@@ -101,7 +105,9 @@ void Viewer::frame_timeline(DocumentView& view) {
   view.clamp_scroll(tracks_height_px());
   update_hover(view);
   request_detail(view);
+  follow_measure(view);
   render::build_timeline(input_for(view), scene_);
+  paint_hits(view);
   paint_range(view);
   paint_plates();
   for (const render::Label& label : scene_.labels) {
@@ -115,6 +121,10 @@ void Viewer::paint_plates() {
   plate(scene_, areas_.tabs, theme.panel);
   plate(scene_, areas_.panel, theme.panel);
   plate(scene_, areas_.status, theme.panel);
+  plate(scene_, areas_.dock, theme.panel);
+  if (areas_.dock.height() > 0)
+    plate(scene_, {areas_.dock.x0, areas_.dock.y0, areas_.dock.x1, areas_.dock.y0 + 1},
+          theme.border);
   plate(scene_, {0, areas_.tabs.y1 - 1, width_, areas_.tabs.y1}, theme.border);
   plate(scene_, {0, areas_.status.y0, width_, areas_.status.y0 + 1}, theme.border);
   if (areas_.panel.width() > 0)
@@ -167,7 +177,8 @@ void Viewer::request_detail(DocumentView& view) {
 void Viewer::update_hover(DocumentView& view) {
   hover_.reset();
   if (gestures_.resizing()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  const bool covered = chooser_.is_open() || help_open_ || menu_ || gestures_.dragging();
+  const bool covered =
+      chooser_.is_open() || palette_.is_open() || help_open_ || menu_ || gestures_.dragging();
   if (!pointer_inside_ || covered) return;
   if (pointer_x_ >= areas_.tracks.x1 || pointer_y_ < areas_.axis.y0 ||
       pointer_y_ >= areas_.tracks.y1)
@@ -277,6 +288,7 @@ void Viewer::frame_over() {
       gestures.push_back({"Mouse", row.effect, row.gesture});
     if (help_page(whole, actions, gestures)) help_open_ = false;
   }
+  frame_palette(whole);
   if (chooser_.is_open()) {
     wants_frame_ = wants_frame_ || chooser_.wants_another_frame();
     if (const auto answer = chooser_.draw(whole)) {
@@ -287,6 +299,20 @@ void Viewer::frame_over() {
   if (tab.close) close(*tab.close);
   for (const session::Document& document : session_.documents())
     wants_frame_ = wants_frame_ || document.loading;
+}
+
+void Viewer::frame_palette(const PanelContext& whole) {
+  if (!palette_.is_open()) return;
+  std::vector<const WindowAction*> actions;
+  std::vector<PaletteRow> rows;
+  for (const WindowAction& action : window_actions()) {
+    if (!action.available(*this)) continue;
+    actions.push_back(&action);
+    rows.push_back(
+        {action.title, action.chords.empty() ? "" : action.chords[0].text(), action.group});
+  }
+  if (const auto chosen = palette_.draw(whole, rows)) actions[*chosen]->run(*this);
+  wants_frame_ = true;  // its field takes the keyboard a frame after it appears
 }
 
 void Viewer::frame_tooltip(const PanelContext& whole) {

@@ -12,22 +12,26 @@ constexpr float panel_px = 340;
 constexpr float status_px = 24;
 /// With less room than that between names and panel the panel goes.
 constexpr float least_tracks_px = 420;
+constexpr float least_tracks_height_px = 120;
 }  // namespace
 
-WindowAreas window_areas(float width, float height, bool with_panel) {
+WindowAreas window_areas(float width, float height, bool with_panel, float dock_px) {
   const bool panel = with_panel && width - names_px - panel_px >= least_tracks_px;
   const float right = std::max(panel ? width - panel_px : width, names_px + 1);
   const float axis_top = tabs_px;
   const float flags_top = axis_top + axis_px;
   const float tracks_top = flags_top + flags_px;
   const float bottom = std::max(height - status_px, tracks_top + 1);
+  const float dock_top =
+      std::max(bottom - dock_px, std::min(tracks_top + least_tracks_height_px, bottom));
   WindowAreas areas;
   areas.tabs = {0, 0, width, tabs_px};
   areas.corner = {0, axis_top, names_px, tracks_top};
   areas.axis = {names_px, axis_top, right, flags_top};
   areas.flags = {names_px, flags_top, right, tracks_top};
-  areas.names = {0, tracks_top, names_px, bottom};
-  areas.tracks = {names_px, tracks_top, right, bottom};
+  areas.names = {0, tracks_top, names_px, dock_top};
+  areas.tracks = {names_px, tracks_top, right, dock_top};
+  areas.dock = {0, dock_top, right, bottom};
   if (panel) areas.panel = {right, tabs_px, width, bottom};
   areas.status = {0, bottom, width, bottom + status_px};
   return areas;

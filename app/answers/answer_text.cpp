@@ -45,9 +45,7 @@ std::string track_text(const trace::Trace& trace, std::uint32_t track) {
                                      : std::string();
 }
 
-std::string unit_suffix(trace::Unit unit) {
-  return unit == trace::Unit::cycles ? "cycles" : "us";
-}
+std::string unit_suffix(trace::Unit unit) { return unit == trace::Unit::cycles ? "cycles" : "us"; }
 
 std::int64_t ns_of(double units) {
   constexpr double most = 9.2e18;

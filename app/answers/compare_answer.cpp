@@ -91,8 +91,9 @@ void make_compare_answer(const AnswerRequest& request, const Cancel& cancel,
   auto b = query::statistics(*request.trace, asked, cancel);
   if (!b) return publish(failed_answer(request, b.error()));
   const trace::Unit unit = request.trace->unit;
-  answer->headline = fmt::format("kernels: A {}, B {}, {}", units_text(a->total, unit),
-                                 units_text(b->total, unit), change_text(b->total - a->total, unit));
+  answer->headline =
+      fmt::format("kernels: A {}, B {}, {}", units_text(a->total, unit), units_text(b->total, unit),
+                  change_text(b->total - a->total, unit));
   answer->notice =
       fmt::format("A is {} from {}, B is {} from {}.",
                   units_text(static_cast<double>(request.other_range.length_ns()) / 1000, unit),

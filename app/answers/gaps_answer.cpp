@@ -32,8 +32,10 @@ std::string name_at(const trace::Trace& trace, io::PageReader& reader, std::uint
 }
 
 GapRow row_of(const trace::Trace& trace, io::PageReader& reader, const Gap& gap) {
-  GapRow row{gap, name_at(trace, reader, gap.track, gap.before),
-             name_at(trace, reader, gap.track, gap.after), {}};
+  GapRow row{gap,
+             name_at(trace, reader, gap.track, gap.before),
+             name_at(trace, reader, gap.track, gap.after),
+             {}};
   const query::GapContext context = query::gap_context(trace, reader, gap);
   const auto add = [&](const std::optional<query::GapCompany>& company) {
     if (!company) return;
@@ -60,10 +62,10 @@ std::string headline_of(const trace::Trace& trace, const query::Gaps& gaps) {
 std::string notice_of(const trace::Trace& trace, const query::Gaps& gaps) {
   std::string notice;
   if (trace.unit == trace::Unit::microseconds)
-    notice = "Starts are whole microseconds: gaps under 2 \u00B5s are below the file's resolution. ";
-  const bool batches =
-      std::any_of(gaps.tracks.begin(), gaps.tracks.end(),
-                  [](const query::TrackIdle& track) { return track.has_batches; });
+    notice =
+        "Starts are whole microseconds: gaps under 2 \u00B5s are below the file's resolution. ";
+  const bool batches = std::any_of(gaps.tracks.begin(), gaps.tracks.end(),
+                                   [](const query::TrackIdle& track) { return track.has_batches; });
   if (batches) notice += "Kernels of a batch are chained: gaps inside batches are not seen.";
   return notice;
 }
@@ -82,12 +84,10 @@ std::string cell(const trace::Trace& trace, const GapRow& row, std::size_t colum
 void show_rows(Answer& answer, const std::shared_ptr<const trace::Trace>& trace,
                const std::shared_ptr<const std::vector<GapRow>>& rows) {
   const std::string u = "_" + unit_suffix(trace->unit);
-  answer.table.columns = {text_column("Device", "track", 0),
-                          number_column("Length", "length" + u, 84),
-                          number_column("At", "begin" + u, 130),
-                          text_column("Before", "before", 220),
-                          text_column("After", "after", 220),
-                          text_column("Meanwhile", "meanwhile", 300)};
+  answer.table.columns = {
+      text_column("Device", "track", 0),     number_column("Length", "length" + u, 84),
+      number_column("At", "begin" + u, 130), text_column("Before", "before", 220),
+      text_column("After", "after", 220),    text_column("Meanwhile", "meanwhile", 300)};
   answer.table.row_count = rows->size();
   answer.table.text = [trace, rows](std::size_t row, std::size_t column) {
     return cell(*trace, (*rows)[row], column);

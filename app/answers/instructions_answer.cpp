@@ -46,8 +46,7 @@ private:
 using Places = std::unordered_map<std::uint64_t, std::size_t>;
 
 void add_spans(const trace::Trace& trace, std::uint32_t track, Counters& counters,
-               const Places& places, std::vector<Instruction>& instructions,
-               const Cancel& cancel) {
+               const Places& places, std::vector<Instruction>& instructions, const Cancel& cancel) {
   io::PageReader reader(trace.file);
   for (std::uint32_t i = 0; i < trace.tracks[track].head.count; ++i) {
     if (i % 4096 == 0 && cancel.requested()) return;
@@ -109,11 +108,10 @@ void make_instructions_answer(const AnswerRequest& request, const Cancel& cancel
   if (cancel.requested()) return;
   const std::shared_ptr<Answer> answer = new_answer(request);
   const std::string u = "_" + unit_suffix(trace->unit);
-  answer->table.columns = {text_column("Instruction", "instruction", 0),
-                           number_column("Counter", "pc", 100),
-                           number_column("Executed", "count", 88),
-                           number_column("In all", "total" + u, 100),
-                           number_column("Mean", "mean" + u, 100)};
+  answer->table.columns = {
+      text_column("Instruction", "instruction", 0), number_column("Counter", "pc", 100),
+      number_column("Executed", "count", 88), number_column("In all", "total" + u, 100),
+      number_column("Mean", "mean" + u, 100)};
   answer->table.row_count = rows->size();
   answer->table.number = [rows](std::size_t row, std::size_t column) {
     return number((*rows)[row], column);

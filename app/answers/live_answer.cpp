@@ -80,7 +80,9 @@ struct BufferRows {
   std::unordered_map<std::uint32_t, std::string> texts;  ///< Of the strings that rows show.
 
   const trace::MemoryIndex& memory() const { return *trace->tracks[track].memory; }
-  const Buffer& buffer(std::size_t row) const { return memory().buffers[live.buffers[row].ordinal]; }
+  const Buffer& buffer(std::size_t row) const {
+    return memory().buffers[live.buffers[row].ordinal];
+  }
   void need(std::uint32_t string, io::PageReader& reader) {
     if (!texts.contains(string)) texts.emplace(string, trace->text(reader, string));
   }
@@ -200,9 +202,8 @@ void make_live_answer(const AnswerRequest& request, const Cancel& cancel,
   if (!track) return publish(answer);
   const trace::Trace& trace = *request.trace;
   Asked asked = live_of(request, *trace.tracks[*track].memory);
-  answer->headline =
-      fmt::format("{} in {} buffers {}", trace::bytes_text(asked.live.bytes),
-                  trace::count_text(asked.live.buffers.size()), asked.when);
+  answer->headline = fmt::format("{} in {} buffers {}", trace::bytes_text(asked.live.bytes),
+                                 trace::count_text(asked.live.buffers.size()), asked.when);
   answer->notice = notice_of(request, asked.live);
   if (request.choices[1] == by_type) {
     show_groups(*answer, query::group_by_type(trace, *track, asked.live), *track);

@@ -113,9 +113,10 @@ void make_ranges_answer(const AnswerRequest& request, const Cancel& cancel,
   answer->target = [rows](std::size_t row, io::PageReader&) -> RowTarget {
     return (*rows)[row].facts.range;
   };
-  answer->notice = rows->empty() ? "Shift + drag measures a range; K keeps it here."
-                                 : "K keeps the measured range, F2 names a kept one, Delete removes "
-                                   "it. Hold Ctrl and click a second one to compare them.";
+  answer->notice = rows->empty()
+                       ? "Shift + drag measures a range; K keeps it here."
+                       : "K keeps the measured range, F2 names a kept one, Delete removes "
+                         "it. Hold Ctrl and click a second one to compare them.";
   publish(answer);
 }
 

@@ -120,12 +120,10 @@ void DockWriter::field(const AnswerTab& kind) {
   const bool searches = kind.kind == AnswerKind::search && !names;
   if (!searches && !names && kind.filter_hint == nullptr) return;
   const float width = searches ? search_field_px : field_px;
-  std::string& text =
-      names ? state_.new_name : (searches ? state_.search_line : tab().view.filter);
+  std::string& text = names ? state_.new_name : (searches ? state_.search_line : tab().view.filter);
   const char* hint =
       names ? "Name" : (searches ? "Search names, infos and markers" : kind.filter_hint);
-  const Box box{x_, y_, std::min(x_ + width, window_.area().x1 - padding_px),
-                y_ + control_px + 2};
+  const Box box{x_, y_, std::min(x_ + width, window_.area().x1 - padding_px), y_ + control_px + 2};
   const FieldAnswer field =
       text_field(window_, box, names ? "##name" : (searches ? "##search" : "##filter"), text, hint,
                  state_.wants_keyboard);

@@ -16,8 +16,8 @@ namespace bytescope::app {
 struct DockAnswer {
   std::optional<AnswerKind> open;  ///< Another tab.
   bool close = false;
-  std::optional<std::size_t> row;  ///< A row was clicked: it leads somewhere.
-  bool with_command = false;       ///< … with Ctrl held: compare.
+  std::optional<std::size_t> row;                 ///< A row was clicked: it leads somewhere.
+  bool with_command = false;                      ///< … with Ctrl held: compare.
   std::optional<std::size_t> zoom_to_row;         ///< A row was double clicked.
   bool copy = false;                              ///< The table as TSV.
   bool entered = false;                           ///< Enter in the search field.

@@ -48,15 +48,15 @@ void scale(PanelWindow& window, const Box& box, trace::Unit unit,
   const float y = box.y1 + 5;
   if (hovered != nullptr) {
     const DurationRange& durations = hovered->durations;
-    window.text(box.x0, y, Face::ui_11,
-                fmt::format("{} spans, {} to {}", trace::count_text(hovered->count),
-                            units_text(durations.shortest, unit),
-                            units_text(durations.longest, unit)),
-                theme.text);
+    window.text(
+        box.x0, y, Face::ui_11,
+        fmt::format("{} spans, {} to {}", trace::count_text(hovered->count),
+                    units_text(durations.shortest, unit), units_text(durations.longest, unit)),
+        theme.text);
     return;
   }
-  window.text(box.x0, y, Face::ui_11,
-              units_text(histogram.bin.front().durations.shortest, unit), theme.text_3);
+  window.text(box.x0, y, Face::ui_11, units_text(histogram.bin.front().durations.shortest, unit),
+              theme.text_3);
   window.text_right(box.x1, y, Face::ui_11,
                     units_text(histogram.bin.back().durations.longest, unit), theme.text_3);
 }
@@ -93,8 +93,7 @@ std::optional<DurationRange> histogram_panel(PanelWindow& window, const Box& box
                                              const trace::Trace& trace, const Answer& answer,
                                              std::size_t row, const DurationHistogram* histogram,
                                              int first_place) {
-  if (!answer.statistics || row >= answer.statistics->rows.size() ||
-      box.height() < least_height_px)
+  if (!answer.statistics || row >= answer.statistics->rows.size() || box.height() < least_height_px)
     return std::nullopt;
   const query::StatisticsRow& of = answer.statistics->rows[row];
   const render::Theme& theme = window.theme();

@@ -1,0 +1,253 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <imgui.h>
+
+#include "app/actions.h"
+#include "app/panels/table_panel.h"
+#include "app/viewer.h"
+#include "core/query/time_argument.h"
+#include "render/hit_paint.h"
+
+namespace bytescope::app {
+namespace {
+
+/// A stretch with a tenth of air on both sides.
+query::TimeRange with_air(const query::TimeRange& range) {
+  const std::int64_t air = std::max<std::int64_t>(range.length_ns() / 10, 1);
+  return {range.begin_ns - air, range.end_ns + air};
+}
+
+/// The place of the peak's track among the memory tracks: what the live buffers are told of first.
+std::uint8_t peak_choice(const DocumentView& view) {
+  const auto& peak = view.summary()->peak_track;
+  std::uint8_t place = 0;
+  for (std::uint32_t i = 0; peak && i < *peak; ++i)
+    if (view.trace()->tracks[i].memory && place < UINT8_MAX) ++place;
+  return place;
+}
+
+}  // namespace
+
+void Viewer::open_tab(AnswerKind kind) {
+  DocumentView* view = active();
+  if (view == nullptr || !answer_tab(kind).makes_sense(*view->trace())) return;
+  DockState& dock = view->dock;
+  dock.renamed.reset();
+  DockTab& tab = dock.tab(kind);
+  if (kind == AnswerKind::live && !tab.asked) tab.choices[2] = peak_choice(*view);
+  dock.open = kind;
+}
+
+void Viewer::toggle_tab(AnswerKind kind) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  if (view->dock.open == kind) {
+    view->dock.open.reset();
+  } else {
+    open_tab(kind);
+  }
+}
+
+void Viewer::show_search() {
+  open_tab(AnswerKind::search);
+  if (DocumentView* view = active()) view->dock.wants_keyboard = true;
+}
+
+void Viewer::show_statistics() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  toggle_tab(AnswerKind::statistics);
+  // What was just measured is what is asked about.
+  view->dock.tab(AnswerKind::statistics).choices[0] = view->state().range ? 2 : 0;
+}
+
+void Viewer::show_live_buffers() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  const bool points = hover_ && hover_->row && pointer_x_ >= areas_.tracks.x0;
+  const auto& rows = view->layout(tracks_height_px()).rows;
+  const bool on_memory =
+      points && *hover_->row < rows.size() && rows[*hover_->row].kind == render::RowKind::memory;
+  if (!on_memory) return toggle_tab(AnswerKind::live);
+  open_tab(AnswerKind::live);
+  DockTab& tab = view->dock.tab(AnswerKind::live);
+  view->dock.pinned_ns = hover_->time_ns;
+  tab.choices[0] = 1;
+  std::uint8_t place = 0;
+  for (std::uint32_t i = 0; i < rows[*hover_->row].track; ++i)
+    if (view->trace()->tracks[i].memory && place < UINT8_MAX) ++place;
+  tab.choices[2] = place;
+}
+
+void Viewer::go_to(const RowTarget& target, bool zoom) {
+  DocumentView* view = active();
+  if (view == nullptr || std::holds_alternative<std::monostate>(target)) return;
+  view->leave();
+  ViewState& state = view->state();
+  if (const auto* selection = std::get_if<Selection>(&target)) {
+    select_and_reveal(*selection);
+    if (zoom) fit_selection();
+  } else if (const auto* range = std::get_if<query::TimeRange>(&target)) {
+    state.range = *range;
+    state.viewport =
+        zoom ? state.viewport.showing(with_air(*range)) : state.viewport.revealing(*range);
+  } else {
+    const std::int64_t time = std::get<std::int64_t>(target);
+    state.viewport = state.viewport.revealing({time, time + 1});
+    spot_ns_ = time;
+  }
+}
+
+void Viewer::compare_with(const RowTarget& target) {
+  DocumentView* view = active();
+  const auto* other = std::get_if<query::TimeRange>(&target);
+  if (view == nullptr || other == nullptr || !view->state().range) return;
+  view->dock.compared_a = *view->state().range;
+  view->dock.compared_b = *other;
+  open_tab(AnswerKind::compare);
+}
+
+RowTarget Viewer::target_of_row(DocumentView& view, std::size_t row) {
+  const auto& answer = view.dock.tab(*view.dock.open).answer;
+  if (!answer || !answer->target || row >= answer->table.row_count) return {};
+  return answer->target(row, view.reader());
+}
+
+bool Viewer::move_in_table(Key key) {
+  DocumentView* view = active();
+  if (view == nullptr || !view->dock.open || !view->dock.rows_have_keys) return false;
+  const int page = 10;
+  const int step = key == Key::down        ? 1
+                   : key == Key::up        ? -1
+                   : key == Key::page_down ? page
+                   : key == Key::page_up   ? -page
+                                           : 0;
+  TableView& table = view->dock.tab(*view->dock.open).view;
+  if (step == 0) return false;
+  const auto row = move_chosen(table, step, dock_table_height_px(view->dock.height_px));
+  if (row) go_to(target_of_row(*view, *row), /*zoom=*/false);
+  return true;
+}
+
+void Viewer::show_durations(DocumentView& view, const query::DurationRange& durations) {
+  const DockTab& tab = view.dock.tab(AnswerKind::statistics);
+  if (!tab.answer || !tab.answer->statistics || tab.view.chosen >= tab.answer->table.row_count)
+    return;
+  const query::StatisticsKey key = query::key_of(tab.answer->statistics->rows[tab.view.chosen]);
+  dock_driver_.look_for({view.trace(),
+                         [answer = tab.answer, key, durations](
+                             const Cancel& cancel, io::PageReader& reader) -> RowTarget {
+                           const trace::Trace& trace = *answer->request.trace;
+                           const auto found = query::nth_occurrence(
+                               trace, answer->statistics_request, key, durations, 0, cancel);
+                           if (!found) return {};
+                           return span_selection(trace, reader, found->track, found->record);
+                         }});
+}
+
+/// Follows the selection: the instruction of a shader's span is shown in the list.
+void Viewer::follow_selection(DocumentView& view) {
+  if (view.dock.open != AnswerKind::instructions) return;
+  DockTab& tab = view.dock.tab(AnswerKind::instructions);
+  const std::optional<Selection>& selection = view.state().selection;
+  if (!selection || followed_ == selection || !tab.answer || !tab.answer->row_of_span) return;
+  followed_ = selection;
+  if (selection->kind != Selection::Kind::span) return;
+  const auto row = tab.answer->row_of_span(selection->track, selection->number, view.reader());
+  if (!row) return;
+  tab.view.chosen = *row;
+  tab.view.follow(tab.answer->table, tab.answer->version);
+  reveal_row(tab.view, *row, dock_table_height_px(view.dock.height_px));
+}
+
+void Viewer::frame_dock(DocumentView& view) {
+  dock_driver_.want(view);
+  typing_ = false;
+  if (!view.dock.open) return;
+  DockState& dock = view.dock;
+  follow_selection(view);
+  const PanelContext context{*theme_, *fonts_, areas_.dock, width_, height_};
+  const DockAnswer answer = dock_panel(context, *view.trace(), dock, dock_driver_.histogram(view),
+                                       dock_driver_.busy(view, *dock.open));
+  typing_ = answer.typing;
+  if (dock.wants_keyboard) wants_frame_ = true;
+  if (answer.height_px)
+    dock.height_px = std::clamp(*answer.height_px, DockState::least_height_px,
+                                std::max(height_ * 0.7F, DockState::least_height_px));
+  if (answer.row) {
+    dock.rows_have_keys = true;
+    const RowTarget target = target_of_row(view, *answer.row);
+    if (answer.with_command) {
+      compare_with(target);
+    } else {
+      go_to(target, /*zoom=*/false);
+    }
+  }
+  if (answer.zoom_to_row) go_to(target_of_row(view, *answer.zoom_to_row), /*zoom=*/true);
+  if (answer.copy) copy_table();
+  if (answer.durations) show_durations(view, *answer.durations);
+  if (answer.named) name_noted(*answer.named);
+  if (answer.entered) search_entered(view);
+  if (answer.open) open_tab(*answer.open);
+  if (answer.close) dock.open.reset();
+}
+
+void Viewer::copy_table() {
+  DocumentView* view = active();
+  if (view == nullptr || !view->dock.open) return;
+  const DockTab& tab = view->dock.tab(*view->dock.open);
+  if (tab.answer) clipboard_.set_clipboard_text(table_as_tsv(tab.answer->table, tab.view));
+}
+
+/// Enter goes to the next hit; a line that is a time (and finds nothing) goes there.
+void Viewer::search_entered(DocumentView& view) {
+  const DockTab& tab = view.dock.tab(AnswerKind::search);
+  const bool found = tab.answer && tab.answer->search && tab.answer->search->hits() > 0;
+  view.dock.wants_keyboard = true;
+  if (found) return step_hit(ImGui::GetIO().KeyShift ? -1 : 1);
+  if (const auto time = query::time_from_argument(*view.trace(), view.dock.search_line))
+    go_to(RowTarget(*time), /*zoom=*/false);
+}
+
+void Viewer::step_hit(int step) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  const DockTab& tab = view->dock.tab(AnswerKind::search);
+  if (!tab.answer || !tab.answer->search || tab.answer->search->hits() == 0) return show_search();
+  const query::SearchResult& result = *tab.answer->search;
+  io::PageReader& reader = view->reader();
+  const std::optional<Selection>& selection = view->state().selection;
+  std::optional<query::SearchHit> hit;
+  if (selection && selection->kind == Selection::Kind::span && !spot_ns_) {
+    const query::SearchHit from{selection->begin_ns, selection->track, selection->number, 0};
+    hit = step > 0 ? query::next_hit(result, reader, from)
+                   : query::previous_hit(result, reader, from);
+  } else {
+    const std::int64_t from =
+        spot_ns_ ? *spot_ns_ + (step > 0 ? 1 : 0) : view->state().viewport.ns_from_px(0);
+    hit = step > 0 ? query::hit_at_or_after(result, reader, from)
+                   : query::hit_before(result, reader, from);
+  }
+  // Around the ends.
+  if (!hit)
+    hit = step > 0 ? query::hit_at_or_after(result, reader, INT64_MIN)
+                   : query::hit_before(result, reader, INT64_MAX);
+  if (!hit) return;
+  if (hit->is_marker()) return go_to(RowTarget(hit->start_ns), /*zoom=*/false);
+  spot_ns_.reset();
+  go_to(RowTarget(span_selection(*view->trace(), reader, hit->track, hit->record)),
+        /*zoom=*/false);
+}
+
+void Viewer::paint_hits(DocumentView& view) {
+  const DockTab& tab = view.dock.tab(AnswerKind::search);
+  if (!view.dock.open || view.dock.search_line.empty() || !tab.answer || !tab.answer->search ||
+      tab.answer->request.trace != view.trace())
+    return;
+  const query::Columns columns = render::view_columns(view.state().viewport, scale_);
+  render::paint_hits(input_for(view), columns, *tab.answer->search, view.reader(), scene_);
+}
+
+}  // namespace bytescope::app

@@ -1,0 +1,140 @@
+#include <algorithm>
+#include <vector>
+
+#include "app/answers/answer_text.h"
+#include "app/viewer.h"
+#include "core/query/gaps.h"
+#include "core/query/links.h"
+
+namespace bytescope::app {
+namespace {
+
+/// A span that a query found as somewhere to go.
+RowTarget target_of(const trace::Trace& trace, io::PageReader& reader,
+                    const std::optional<query::SpanPlace>& place) {
+  if (!place) return {};
+  return span_target(trace, reader, place->track, place->record);
+}
+
+RowTarget linked(const trace::Trace& trace, io::PageReader& reader, const Selection& of, int step,
+                 const Cancel& cancel) {
+  const bool back = step < 0;
+  if (of.kind == Selection::Kind::buffer)
+    return target_of(trace, reader,
+                     back ? query::producer_of_buffer(trace, reader, of.track, of.number, cancel)
+                          : query::consumer_of_buffer(trace, reader, of.track, of.number, cancel));
+  if (trace.tracks[of.track].role == trace::TrackRole::shader) {
+    if (back)
+      return target_of(trace, reader, query::cause_of_span(trace, reader, of.track, of.number));
+    const auto effects = query::effects_of_span(trace, of.track, of.number, cancel, 1);
+    return effects.empty() ? RowTarget() : target_of(trace, reader, effects.front());
+  }
+  return target_of(trace, reader,
+                   back ? query::producer_of_span(trace, reader, of.track, of.number, cancel)
+                        : query::consumer_of_span(trace, reader, of.track, of.number, cancel));
+}
+
+}  // namespace
+
+void Viewer::step_namesake(int step) {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().selection) return;
+  dock_driver_.look_for(
+      {view->trace(), [trace = view->trace(), of = *view->state().selection, step](
+                          const Cancel& cancel, io::PageReader& reader) {
+         return target_of(*trace, reader,
+                          query::neighbour_namesake(*trace, of.track, of.number, step, cancel));
+       }});
+}
+
+void Viewer::step_link(int step) {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().selection) return;
+  dock_driver_.look_for({view->trace(), [trace = view->trace(), of = *view->state().selection,
+                                         step](const Cancel& cancel, io::PageReader& reader) {
+                           return linked(*trace, reader, of, step, cancel);
+                         }});
+}
+
+/// Where a step along the trace begins: at the spot gone to last, else at the selection, else in
+/// the middle of the view.
+std::int64_t Viewer::step_origin_ns(DocumentView& view) const {
+  const ViewState& state = view.state();
+  if (spot_ns_) return *spot_ns_;
+  if (state.range) return state.range->begin_ns;
+  if (state.selection) return state.selection->begin_ns;
+  return state.viewport.ns_from_px(state.viewport.width_px() / 2);
+}
+
+void Viewer::step_marker(int step) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  const std::int64_t from = step_origin_ns(*view);
+  std::optional<std::int64_t> next;
+  for (const render::MarkerFlag& flag : view->model().markers) {
+    if (step > 0 && flag.time_ns > from) {
+      next = flag.time_ns;
+      break;
+    }
+    if (step < 0 && flag.time_ns < from) next = flag.time_ns;
+  }
+  if (next) go_to(RowTarget(*next), /*zoom=*/false);
+}
+
+/// The device that gaps are stepped through of: the selected one, else the least busy, else the
+/// first.
+std::optional<std::uint32_t> Viewer::gap_track(const DocumentView& view) {
+  const auto& tracks = view.trace()->tracks;
+  const std::optional<Selection>& selection = view.state().selection;
+  const auto is_device = [&](std::uint32_t track) {
+    return tracks[track].role == trace::TrackRole::device && tracks[track].spans;
+  };
+  if (selection && is_device(selection->track)) return selection->track;
+  if (view.summary()->slowest_device) return view.summary()->slowest_device;
+  for (std::uint32_t i = 0; i < tracks.size(); ++i)
+    if (is_device(i)) return i;
+  return std::nullopt;
+}
+
+void Viewer::step_gap(int step) {
+  DocumentView* view = active();
+  const auto track = view == nullptr ? std::nullopt : gap_track(*view);
+  if (!track) return;
+  spot_ns_.reset();
+  const std::optional<query::TimeRange> range = view->state().range;
+  // The gap that is shown itself is not found again.
+  std::int64_t from = step_origin_ns(*view);
+  if (range) from = step > 0 ? range->end_ns - 1 : range->begin_ns + 1;
+  reveal_track(*track);
+  dock_driver_.look_for({view->trace(),
+                         [trace = view->trace(), track = *track, from, step](
+                             const Cancel& cancel, io::PageReader&) -> RowTarget {
+                           const auto gap = query::neighbour_gap(*trace, track, from, step,
+                                                                 query::gap_resolution, cancel);
+                           if (!gap) return {};
+                           return query::TimeRange{ns_of(gap->begin), ns_of(gap->end)};
+                         }});
+}
+
+/// From the highest peak of all to the next lower one, or back; closed tracks open.
+void Viewer::step_peak(int step) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  const auto& tracks = view->trace()->tracks;
+  std::vector<std::uint32_t> by_peak;
+  for (std::uint32_t i = 0; i < tracks.size(); ++i)
+    if (tracks[i].memory && view->model().peak_ns[i] >= 0) by_peak.push_back(i);
+  if (by_peak.empty()) return;
+  std::stable_sort(by_peak.begin(), by_peak.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return tracks[a].memory->peak_bytes > tracks[b].memory->peak_bytes;
+  });
+  const auto at = std::find(by_peak.begin(), by_peak.end(), peak_shown_);
+  const auto count = static_cast<std::int64_t>(by_peak.size());
+  const std::int64_t place =
+      at == by_peak.end() ? 0 : (at - by_peak.begin() + step + count) % count;
+  peak_shown_ = by_peak[static_cast<std::size_t>(place)];
+  go_to(RowTarget(view->model().peak_ns[peak_shown_]), /*zoom=*/false);
+  reveal_track(peak_shown_);
+}
+
+}  // namespace bytescope::app

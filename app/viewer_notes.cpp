@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/viewer.h"
+
+namespace bytescope::app {
+namespace {
+
+/// How near to an own marker the pointer has to be to mean it.
+constexpr double near_px = 6;
+
+}  // namespace
+
+void Viewer::put_marker() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  DocumentNotes notes = view->notes();
+  const bool points = hover_ && pointer_x_ >= areas_.tracks.x0;
+  const std::int64_t time = points ? hover_->time_ns : step_origin_ns(*view);
+  notes.markers.push_back(
+      {std::max<std::int64_t>(time, 0), fmt::format("mark {}", notes.markers.size() + 1)});
+  view->set_notes(std::move(notes));
+}
+
+/// The first time it begins at the pointer, and the range follows the pointer; the second time it
+/// ends there.
+void Viewer::measure_from_pointer() {
+  if (measure_begin_ns_) {
+    measure_begin_ns_.reset();
+  } else if (active() != nullptr && hover_) {
+    measure_begin_ns_ = hover_->time_ns;
+  }
+}
+
+void Viewer::follow_measure(DocumentView& view) {
+  if (!measure_begin_ns_ || !hover_) return;
+  const auto [begin, end] = std::minmax(*measure_begin_ns_, hover_->time_ns);
+  if (begin < end) view.state().range = query::TimeRange{begin, end};
+}
+
+void Viewer::keep_range() {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().range) return;
+  DocumentNotes notes = view->notes();
+  notes.ranges.push_back({*view->state().range, fmt::format("range {}", notes.ranges.size() + 1)});
+  view->set_notes(std::move(notes));
+  open_tab(AnswerKind::ranges);
+}
+
+/// The own marker or kept range that the chosen row of the open tab stands for.
+std::optional<std::size_t> Viewer::noted_at_row(DocumentView& view) {
+  if (!view.dock.open) return std::nullopt;
+  const DockTab& tab = view.dock.tab(*view.dock.open);
+  if (!tab.answer || tab.view.chosen >= tab.answer->table.row_count) return std::nullopt;
+  const DocumentNotes& notes = view.notes();
+  if (view.dock.open == AnswerKind::ranges) {
+    const std::size_t measured = tab.answer->request.whole ? 0 : 1;
+    const std::size_t row = tab.view.chosen;
+    return row >= measured && row - measured < notes.ranges.size() ? std::optional(row - measured)
+                                                                   : std::nullopt;
+  }
+  if (view.dock.open != AnswerKind::markers) return std::nullopt;
+  const RowTarget target = target_of_row(view, tab.view.chosen);
+  for (std::size_t i = 0; i < notes.markers.size(); ++i)
+    if (target == RowTarget(notes.markers[i].time_ns)) return i;
+  return std::nullopt;
+}
+
+void Viewer::remove_noted() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  DocumentNotes notes = view->notes();
+  if (const auto row = view->dock.rows_have_keys ? noted_at_row(*view) : std::nullopt) {
+    const auto place = static_cast<std::ptrdiff_t>(*row);
+    if (view->dock.open == AnswerKind::ranges) {
+      notes.ranges.erase(notes.ranges.begin() + place);
+    } else {
+      notes.markers.erase(notes.markers.begin() + place);
+    }
+    return view->set_notes(std::move(notes));
+  }
+  const render::Viewport& viewport = view->state().viewport;
+  const auto under_pointer =
+      std::find_if(notes.markers.begin(), notes.markers.end(), [&](const OwnMarker& marker) {
+        return hover_ && std::abs(viewport.px_from_ns(marker.time_ns) -
+                                  viewport.px_from_ns(hover_->time_ns)) <= near_px;
+      });
+  if (under_pointer != notes.markers.end()) {
+    notes.markers.erase(under_pointer);
+    view->set_notes(std::move(notes));
+  } else {
+    view->state().range.reset();
+  }
+}
+
+void Viewer::rename_noted() {
+  DocumentView* view = active();
+  const auto row = view == nullptr ? std::nullopt : noted_at_row(*view);
+  if (!row) return;
+  const DocumentNotes& notes = view->notes();
+  view->dock.renamed = row;
+  view->dock.new_name =
+      view->dock.open == AnswerKind::ranges ? notes.ranges[*row].name : notes.markers[*row].name;
+  view->dock.wants_keyboard = true;
+}
+
+void Viewer::name_noted(const std::string& name) {
+  DocumentView* view = active();
+  if (view == nullptr || !view->dock.renamed) return;
+  const std::size_t row = *std::exchange(view->dock.renamed, std::nullopt);
+  DocumentNotes notes = view->notes();
+  if (view->dock.open == AnswerKind::ranges && row < notes.ranges.size()) {
+    notes.ranges[row].name = name;
+  } else if (row < notes.markers.size()) {
+    notes.markers[row].name = name;
+  }
+  view->set_notes(std::move(notes));
+}
+
+}  // namespace bytescope::app
