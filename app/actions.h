@@ -29,6 +29,7 @@ struct WindowAction {
   std::vector<Chord> chords;
   bool (*available)(Viewer&);
   void (*run)(Viewer&);
+  bool repeats = false;  ///< Happens again while its key is held.
 };
 
 /// The table of all actions. Of several with one chord the first that is available acts.
