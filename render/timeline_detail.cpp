@@ -82,6 +82,7 @@ std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& reque
                                       std::max<std::uint64_t>(shown / stack.height_px, 1), cancel,
                                       {stack.begin_bytes, stack.end_bytes});
   if (cancel.requested()) return nullptr;
+  detail->cells.cells.shrink_to_fit();  // kept as long as the track is open, in megabytes
   detail->picture = stack_picture(detail->cells, *memory, stack, *request.theme);
   const auto type_name = [this](std::uint32_t dtype) { return *name(dtype); };
   detail->labels = stack_labels(detail->cells, *memory, stack, type_name);

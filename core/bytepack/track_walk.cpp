@@ -66,7 +66,9 @@ private:
     return false;
   }
   bool need(std::uint64_t size, const char* what) {
-    if (limits_.file_bytes - at_ >= size) return true;
+    return limits_.file_bytes - at_ >= size || ends_inside(what);
+  }
+  [[gnu::noinline]] bool ends_inside(const char* what) {
     stop(std::string("The file ends inside ") + what);
     fault_.byte = limits_.file_bytes;
     return false;
@@ -203,6 +205,7 @@ private:
     head_.peak = take<std::uint64_t>();
     head_.records_byte = at_;
     stream_.emplace(pages_.file(), at_, limits_.file_bytes);
+    piece_offset_ = at_;
     std::uint32_t last = 0;
     for (std::uint32_t i = 0; i < head_.count; ++i) {
       record_ = i;
@@ -270,11 +273,16 @@ private:
 
   bool check_users(const std::byte* bytes, std::uint64_t count) {
     const UserLayout layout = dialect_.user;
-    for (std::uint64_t i = 0; i < count; ++i, bytes += layout.stride, at_ += layout.stride) {
-      if (layout.mode >= 0 && load<std::uint8_t>(bytes + layout.mode) > 2)
-        return stop("A buffer's user has no mode");
-      if (layout.name >= 0 && load<std::uint32_t>(bytes + layout.name) >= limits_.string_count)
-        return stop("The name of a buffer's user is not in the strings");
+    const std::uint64_t begin = at_;
+    at_ += count * layout.stride;
+    for (std::uint64_t i = 0; i < count; ++i, bytes += layout.stride) {
+      const bool has_mode = layout.mode < 0 || load<std::uint8_t>(bytes + layout.mode) <= 2;
+      const bool has_name =
+          layout.name < 0 || load<std::uint32_t>(bytes + layout.name) < limits_.string_count;
+      if (has_mode && has_name) continue;
+      at_ = begin + i * layout.stride;
+      return stop(has_mode ? "The name of a buffer's user is not in the strings"
+                           : "A buffer's user has no mode");
     }
     return true;
   }
@@ -282,9 +290,12 @@ private:
   /// `size` bytes of an event track from at_ on; the file must have them. Reads forward in pieces,
   /// as there may be millions of events.
   const std::byte* here(std::size_t size) {
-    const std::uint64_t used = at_ - stream_->offset();
-    if (used + size <= piece_.size()) return piece_.data() + used;
+    const std::uint64_t used = at_ - piece_offset_;
+    return used + size <= piece_.size() ? piece_.data() + used : further(used, size);
+  }
+  [[gnu::noinline]] const std::byte* further(std::uint64_t used, std::size_t size) {
     stream_->skip(used);
+    piece_offset_ += used;
     piece_ = stream_->peek(size);
     return piece_.data();
   }
@@ -298,7 +309,8 @@ private:
   std::uint64_t at_ = 0;
   std::optional<std::uint64_t> record_;
   std::optional<io::PieceReader> stream_;
-  std::span<const std::byte> piece_;          // of the stream, from its offset on
+  std::span<const std::byte> piece_;          // of the stream
+  std::uint64_t piece_offset_ = 0;            // of piece_
   std::optional<std::uint32_t> known_dtype_;  // the last one asked about
   Fault fault_;
 };

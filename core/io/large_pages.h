@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <new>
+#include <vector>
 
 namespace bytescope::io {
 
@@ -15,7 +16,11 @@ public:
 
   /// Uninitialised memory; throws std::bad_alloc when there is none.
   static void* allocate(std::size_t bytes);
-  static void free(void* memory);
+  /// `bytes` as they were asked for.
+  static void free(void* memory, std::size_t bytes);
+  /// Gives what lies behind the first `used` of `bytes` back to the system, whatever was in it. It
+  /// stays allocated, but no longer counts as resident.
+  static void release_behind(void* memory, std::size_t used, std::size_t bytes);
 };
 
 /// An allocator for vectors that may become big: small ones are ordinary.
@@ -37,7 +42,7 @@ struct LargePageAllocator {
     if (count * sizeof(T) < LargePages::least_bytes) {
       ::operator delete(memory);
     } else {
-      LargePages::free(memory);
+      LargePages::free(memory, count * sizeof(T));
     }
   }
   template <class U>
@@ -45,5 +50,17 @@ struct LargePageAllocator {
     return true;
   }
 };
+
+/// A vector whose memory comes in large pages once it is big.
+template <class T>
+using LargeVector = std::vector<T, LargePageAllocator<T>>;
+
+/// Gives the room behind the last element of a finished vector back to the system.
+template <class T>
+void release_unused(LargeVector<T>& vector) {
+  const std::size_t bytes = vector.capacity() * sizeof(T);
+  if (bytes >= LargePages::least_bytes)
+    LargePages::release_behind(vector.data(), vector.size() * sizeof(T), bytes);
+}
 
 }  // namespace bytescope::io

@@ -9,11 +9,11 @@
 
 namespace bytescope::io {
 
-/// Walks forward over a stretch of a file, reading it once in pieces of 1 MB into one reused
-/// buffer.
+/// Walks forward over a stretch of a file, reading it once in pieces of 256 KB into one
+/// reused buffer: small enough to be still in the processor's cache when the bytes are looked at.
 class PieceReader {
 public:
-  static constexpr std::size_t piece_bytes = 1 << 20;
+  static constexpr std::size_t piece_bytes = 256 * 1024;
 
   /// Walks over [begin, end); `end` may lie past the file's end, which reads as zeros.
   PieceReader(const InputFile& file, std::uint64_t begin, std::uint64_t end);

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "core/io/thread_clock.h"
-#include "core/trace/ansi.h"
 #include "core/trace/memory_load.h"
 #include "core/trace/span_load.h"
 
@@ -21,8 +20,6 @@ namespace {
 constexpr std::uint64_t most_blocks = 1'000'000;
 constexpr std::uint32_t longest_block = 128;
 constexpr std::uint32_t preview_samples = 512;
-/// Names longer than that are coloured by their beginning.
-constexpr std::size_t name_limit_bytes = 4096;
 
 /// Spans a block, so that the blocks of a trace stay few.
 std::uint32_t block_spans_for(const std::vector<Track>& tracks) {
@@ -33,10 +30,6 @@ std::uint32_t block_spans_for(const std::vector<Track>& tracks) {
   std::uint32_t size = 16;
   while (size < longest_block && spans / size > most_blocks) size *= 2;
   return size;
-}
-
-std::shared_ptr<const io::InputFile> unowned(const io::InputFile& file) {
-  return {&file, [](const io::InputFile*) {}};
 }
 
 }  // namespace
@@ -65,17 +58,17 @@ IndexPass::IndexPass(const io::InputFile& file, const bytepack::Frame& frame,
 
 namespace {
 
-/// Context of one span track; `reader` must outlive it.
+/// Context of one span track; `styles` must outlive it.
 SpanLoadContext context_of(const Track& track, const bytepack::Frame& frame,
-                           const bytepack::JsonIndex& index, io::PageReader& reader,
+                           const bytepack::JsonIndex& index, NameStyles& styles,
                            std::uint32_t block_spans) {
   SpanLoadContext context;
   context.duration = frame.duration_us;
   context.string_count = index.strings.size();
   context.block_spans = block_spans;
   context.inherits_phase = track.role == TrackRole::tiny;
-  context.style_of_name = [role = track.role, &index, &reader](std::uint32_t name) {
-    return style_of(role, plain_text(index.strings.text(reader, name, name_limit_bytes)));
+  context.style_of_name = [role = track.role, &styles](std::uint32_t name) {
+    return styles(role, name);
   };
   return context;
 }
@@ -83,13 +76,13 @@ SpanLoadContext context_of(const Track& track, const bytepack::Frame& frame,
 }  // namespace
 
 void IndexPass::preview() {
-  io::PageReader reader(unowned(file_), 8);
+  NameStyles styles(file_, index_.strings);
   // Ten thousand tracks shall not make the preview slower than a twentieth of a second.
   const auto samples = static_cast<std::uint32_t>(std::clamp<std::size_t>(
       16'384 / std::max<std::size_t>(tracks_.size(), 1), 1, preview_samples));
   for (Track& track : tracks_) {
     if (track.head.kind != bytepack::TrackKind::spans) continue;
-    const SpanLoadContext context = context_of(track, frame_, index_, reader, 16);
+    const SpanLoadContext context = context_of(track, frame_, index_, styles, 16);
     track.spans = std::make_shared<const SpanIndex>(
         sample_spans(file_, dialect_, track.head, context, samples));
     if (cancel_.requested()) return;
@@ -124,6 +117,7 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
 }
 
 void IndexPass::work(std::vector<std::uint32_t>& order) {
+  NameStyles styles(file_, index_.strings);
   for (;;) {
     std::uint32_t number = 0;
     {
@@ -138,7 +132,7 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
     Track track = tracks_[number];
     Expected<void> done;
     try {
-      done = index_track(track, number, warnings);
+      done = index_track(track, number, styles, warnings);
     } catch (const std::bad_alloc&) {
       // Out of a thread's function it would end the program.
       done = failure(ErrorKind::machine, "There is not enough memory to open the file");
@@ -155,7 +149,8 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
   }
 }
 
-Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Warnings& warnings) {
+Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameStyles& styles,
+                                      Warnings& warnings) {
   const auto placed = [&](Error error) {
     if (error.kind == ErrorKind::bad_input) {
       error.where.track = number;
@@ -163,9 +158,8 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Warnin
     }
     return tl::make_unexpected(std::move(error));
   };
-  io::PageReader reader(unowned(file_), 8);
   if (track.head.kind == bytepack::TrackKind::spans) {
-    const SpanLoadContext context = context_of(track, frame_, index_, reader, block_spans_);
+    const SpanLoadContext context = context_of(track, frame_, index_, styles, block_spans_);
     auto spans = load_spans(file_, dialect_, track.head, context, warnings, cancel_, progress_);
     if (!spans) return placed(std::move(spans.error()));
     track.spans = std::make_shared<const SpanIndex>(std::move(*spans));

@@ -16,11 +16,11 @@ struct Keyed {
 
 // Radix sort, because a track of a training run can have every second key out of order, and a
 // comparing sort would then cost more than reading the file.
-std::vector<Keyed> sorted_by_key(const std::vector<Buffer>& buffers) {
+io::LargeVector<Keyed> sorted_by_key(const io::LargeVector<Buffer>& buffers) {
   constexpr unsigned digit_bits = 11;
   constexpr std::uint32_t mask = (1U << digit_bits) - 1;
-  std::vector<Keyed> from(buffers.size());
-  std::vector<Keyed> to(buffers.size());
+  io::LargeVector<Keyed> from(buffers.size());
+  io::LargeVector<Keyed> to(buffers.size());
   std::uint32_t used_bits = 0;
   for (std::uint32_t i = 0; i < buffers.size(); ++i) {
     from[i] = {buffers[i].key, i};
@@ -59,11 +59,11 @@ void group_blocks(MemoryIndex& memory) {
 }  // namespace
 
 void order_by_key(MemoryIndex& memory) {
-  std::vector<Buffer>& buffers = memory.buffers;
+  io::LargeVector<Buffer>& buffers = memory.buffers;
   const auto by_key = [](const Buffer& a, const Buffer& b) { return a.key < b.key; };
   if (std::is_sorted(buffers.begin(), buffers.end(), by_key)) return;
-  std::vector<Buffer> ordered(buffers.size());
-  std::vector<std::uint32_t> renumbered(buffers.size());
+  io::LargeVector<Buffer> ordered(buffers.size());
+  io::LargeVector<std::uint32_t> renumbered(buffers.size());
   std::uint32_t ordinal = 0;
   for (const Keyed& keyed : sorted_by_key(buffers)) {
     ordered[ordinal] = buffers[keyed.place];

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/io/large_pages.h"
+
 namespace bytescope::trace {
 
 /// One lifetime of a buffer; a key that is allocated again after its free is another one.
@@ -37,9 +39,9 @@ struct MemoryIndex {
   static constexpr std::uint32_t block_events = 256;
   static constexpr std::uint32_t blocks_per_group = 16;
 
-  std::vector<Buffer> buffers;           ///< A buffer's place here is its ordinal.
-  std::vector<std::uint32_t> events;     ///< In file order: ordinal × 2, + 1 for a free.
-  std::vector<MemoryBlock> blocks;       ///< One each block_events events.
+  io::LargeVector<Buffer> buffers;        ///< A buffer's place here is its ordinal.
+  io::LargeVector<std::uint32_t> events;  ///< In file order: ordinal × 2, + 1 for a free.
+  std::vector<MemoryBlock> blocks;        ///< One each block_events events.
   std::vector<LifetimeBytes> group_max;  ///< at_max of the largest of each blocks_per_group blocks.
   std::uint64_t peak_bytes = 0;          ///< Largest total after any event.
   std::uint32_t peak_event = 0;          ///< The first event that reaches it.

@@ -53,6 +53,8 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
   memory->end_time = std::min(context.duration, latest_time);
   memory->free_at_end_means_alive = dialect.frees_at_end_mean_alive;
   order_by_key(*memory);
+  io::release_unused(memory->buffers);
+  io::release_unused(memory->events);
   summarise(*memory);
   warn_about_peak(head, memory->peak_bytes, warnings);
   return memory;

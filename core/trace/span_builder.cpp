@@ -293,6 +293,7 @@ SpanIndex SpanBuilder::finish() {
     if (open_[lane].open) close_block(lane);
     LaneIndex& target = index_.lanes[lane];
     if (target.levels.empty()) target.levels.emplace_back();
+    io::release_unused(target.levels.front());
     build_levels(target);
   }
   index_.lane_count = static_cast<std::uint32_t>(open_.size());

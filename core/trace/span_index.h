@@ -28,7 +28,7 @@ struct SpanBlock {
 static_assert(sizeof(SpanBlock) == 24);
 
 /// One level of a lane.
-using SpanBlocks = std::vector<SpanBlock, io::LargePageAllocator<SpanBlock>>;
+using SpanBlocks = io::LargeVector<SpanBlock>;
 
 /// One lane of a track: a pyramid of blocks, each level eight times coarser than the one below.
 struct LaneIndex {

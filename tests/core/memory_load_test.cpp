@@ -198,7 +198,7 @@ TEST(MemoryLoad, ReadsEveryDialectOfEvents) {
     ASSERT_EQ(memory->buffers.size(), 4U);
     const std::vector<std::uint32_t> keys{4, 5, 5, 8};
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(memory->buffers[i].key, keys[i]);
-    EXPECT_EQ(memory->events, (std::vector<std::uint32_t>{2, 6, 3, 4, 0, 7}));
+    EXPECT_EQ(memory->events, (io::LargeVector<std::uint32_t>{2, 6, 3, 4, 0, 7}));
     EXPECT_EQ(memory->buffers[1].bytes, 400U);
     EXPECT_EQ(memory->buffers[2].bytes, 0U);
     EXPECT_EQ(memory->buffers[1].freed, 3U);
@@ -468,7 +468,7 @@ TEST(MemoryLoad, OpensPolygonsWithStepsThatNoBufferExplains) {
   ASSERT_TRUE(memory) << memory.error().message;
   ASSERT_EQ(warnings.list().size(), 1U);
   EXPECT_THAT(warnings.list()[0].message, HasSubstr("2 allocations or frees"));
-  EXPECT_EQ(memory->events, (std::vector<std::uint32_t>{0, 2, 3}));
+  EXPECT_EQ(memory->events, (io::LargeVector<std::uint32_t>{0, 2, 3}));
 }
 
 TEST(LineLoad, ReadsTimesAndValues) {

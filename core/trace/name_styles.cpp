@@ -1,0 +1,25 @@
+#include "core/trace/name_styles.h"
+
+#include "core/trace/ansi.h"
+
+namespace bytescope::trace {
+namespace {
+
+/// Names longer than that are coloured by their beginning.
+constexpr std::size_t name_limit_bytes = 4096;
+constexpr std::size_t cached_pages = 8;
+
+}  // namespace
+
+NameStyles::NameStyles(const io::InputFile& file, const bytepack::StringTable& strings)
+    : strings_(strings), reader_({&file, [](const io::InputFile*) {}}, cached_pages) {}
+
+Style NameStyles::operator()(TrackRole role, std::uint32_t name) {
+  const std::uint64_t key = (static_cast<std::uint64_t>(role) << 32U) | name;
+  if (const auto found = known_.find(key); found != known_.end()) return found->second;
+  const Style style = style_of(role, plain_text(strings_.text(reader_, name, name_limit_bytes)));
+  if (known_.size() < most_known) known_.emplace(key, style);
+  return style;
+}
+
+}  // namespace bytescope::trace
