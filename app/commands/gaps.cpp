@@ -77,7 +77,7 @@ public:
       json.begin_object().member("track", track_name(idle.track)).member("gaps", idle.gaps);
       json.member("idle_us", idle.idle).member("batches", idle.has_batches).end_object();
     }
-    json.end_array().key("gaps").begin_array().end_line();
+    json.end_array().key("gaps").begin_array();
     for (const Gap& gap : gaps_.gaps) write_gap(json, gap);
     json.end_array().end_object().end_line();
     return text;
@@ -139,7 +139,7 @@ private:
     write_company(json, "host", context.host);
     write_company(json, "compiler", context.compiler);
     json.member("compiler_share", context.compiler_share);
-    json.member("compiling", context.compiling()).end_object().end_line();
+    json.member("compiling", context.compiling()).end_object();
   }
 
   std::string meanwhile(const GapContext& context) {

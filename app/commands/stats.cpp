@@ -96,7 +96,7 @@ std::string to_json(const trace::Trace& trace, const Statistics& answer,
     write_duration(json, "p99_us", row.p99);
     json.member("flops", row.flops).member("mem_Bps", row.mem_bytes_per_s);
     json.member("lds_Bps", row.lds_bytes_per_s).member("bytes", row.bytes);
-    json.member("Bps", row.bytes_per_s).end_object().end_line();
+    json.member("Bps", row.bytes_per_s).end_object();
   }
   json.end_array().end_object().end_line();
   return text;

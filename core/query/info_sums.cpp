@@ -46,18 +46,18 @@ private:
 
 void InfoSums::drain(std::vector<InfoSum>& out) {
   for (InfoSum& entry : entries_) {
-    if (entry.used) out.push_back(entry);
+    if (entry.is_used()) out.push_back(entry);
     entry = InfoSum();
   }
   count_ = 0;
 }
 
 void InfoSums::grow() {
-  const std::vector<InfoSum> old = std::exchange(entries_, {});
+  const auto old = std::exchange(entries_, {});
   entries_.resize(old.size() * 2);
   shift_ = 64 - std::countr_zero(entries_.size());
   for (const InfoSum& entry : old) {
-    if (entry.used) at(entry.name, entry.info) = entry;
+    if (entry.is_used()) at(entry.key) = entry;
   }
 }
 
@@ -83,14 +83,15 @@ void RateSums::add(const RateSums& other) {
 void add_rates(const trace::Trace& trace, std::vector<InfoSum>& sums, std::vector<RateSums>& rows,
                const Cancel& cancel) {
   std::sort(sums.begin(), sums.end(), [](const InfoSum& a, const InfoSum& b) {
-    return a.info != b.info ? a.info < b.info : std::pair(a.row, a.name) < std::pair(b.row, b.name);
+    return a.info() != b.info() ? a.info() < b.info()
+                                : std::pair(a.row, a.key) < std::pair(b.row, b.key);
   });
   AscendingTexts texts(trace);
   trace::InfoRates rates;
   for (std::size_t i = 0; i < sums.size(); ++i) {
     if (i % 4096 == 0 && cancel.requested()) return;
-    const bool is_new = i == 0 || sums[i].info != sums[i - 1].info;
-    if (is_new) rates = trace::parse_info_rates(texts.text(sums[i].info));
+    const bool is_new = i == 0 || sums[i].info() != sums[i - 1].info();
+    if (is_new) rates = trace::parse_info_rates(texts.text(sums[i].info()));
     if (sums[i].row < rows.size()) rows[sums[i].row].add(rates, sums[i]);
   }
 }

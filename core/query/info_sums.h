@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/large_pages.h"
 #include "core/io/page_reader.h"
 #include "core/trace/info_facts.h"
 #include "core/trace/trace.h"
@@ -13,13 +14,17 @@ namespace bytescope::query {
 
 /// All spans met of one name and info.
 struct InfoSum {
-  static constexpr std::uint32_t no_row = UINT32_MAX;
-  std::uint32_t name = 0;
-  std::uint32_t info = 0;
-  std::uint32_t row = no_row;
-  bool used = false;
+  /// No name and info of a span have this key.
+  static constexpr std::uint64_t no_key = UINT64_MAX;
+  std::uint64_t key = no_key;
   double time = 0;   ///< Sum of the parts that count.
   double spans = 0;  ///< Number of spans; of a cut one the share that counts.
+  std::uint32_t row = 0;
+  static std::uint64_t key_of(std::uint32_t name, std::uint32_t info) {
+    return std::uint64_t{name} << 32U | info;
+  }
+  std::uint32_t info() const { return static_cast<std::uint32_t>(key); }
+  bool is_used() const { return key != no_key; }
 };
 static_assert(sizeof(InfoSum) == 32);
 
@@ -30,19 +35,21 @@ public:
 
   InfoSums() : entries_(least_size), shift_(64 - 12) {}
 
-  /// The sum of a name and an info; a new one is not `used` and gets it from the caller. Valid
-  /// until the next call.
-  InfoSum& at(std::uint32_t name, std::uint32_t info) {
+  /// The sum of a key; a new one is not used and gets its key from the caller. Valid until the next
+  /// call.
+  InfoSum& at(std::uint64_t key) {
     const std::size_t mask = entries_.size() - 1;
-    for (std::size_t i = home(name, info);; i = (i + 1) & mask) {
-      InfoSum& entry = entries_[i];
-      if (entry.name == name && entry.info == info && entry.used) return entry;
-      if (!entry.used) return entry;
-    }
+    std::size_t i = home(key);
+    while (entries_[i].key != key && entries_[i].is_used()) i = (i + 1) & mask;
+    return entries_[i];
   }
+  /// Fetches what at() will look at.
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&entries_[home(key)]); }
   /// Takes note that a new one is used now.
   void count_new() {
-    if (++count_ * 2 > entries_.size()) grow();
+    // A small table has much room: most are found where they are looked for first.
+    const std::size_t room = entries_.size() < roomy_size ? 8 : 2;
+    if (++count_ * room > entries_.size()) grow();
   }
   bool full() const { return count_ >= most; }
   /// Moves all sums to the end of `out`.
@@ -50,13 +57,13 @@ public:
 
 private:
   static constexpr std::size_t least_size = 1 << 12;
-  std::size_t home(std::uint32_t name, std::uint32_t info) const {
-    const std::uint64_t both = (std::uint64_t{name} << 32U | info) * 0x9E3779B97F4A7C15ULL;
-    return static_cast<std::size_t>(both >> shift_);
+  static constexpr std::size_t roomy_size = 1 << 17;
+  std::size_t home(std::uint64_t key) const {
+    return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15ULL) >> shift_);
   }
   void grow();
 
-  std::vector<InfoSum> entries_;
+  std::vector<InfoSum, io::LargePageAllocator<InfoSum>> entries_;
   std::size_t count_ = 0;
   int shift_;
 };

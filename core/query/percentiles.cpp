@@ -65,8 +65,7 @@ Brackets Brackets::of_sample(std::vector<float>& sample) {
     last_high = std::max(last_high, high);
     brackets.bounds[2 * intervals - 1] = is_last ? endless : std::nextafter(last_high, endless);
     const bool is_one_value = brackets.bounds[2 * intervals - 2] == last_high;
-    const auto bit = static_cast<std::uint8_t>(1U << (2 * intervals - 1));
-    if (!is_one_value) brackets.kept |= bit;
+    if (!is_one_value) brackets.kept |= 1U << (2 * intervals - 1);
   }
   return brackets;
 }

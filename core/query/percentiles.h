@@ -42,7 +42,7 @@ struct Brackets {
   static constexpr float endless = std::numeric_limits<float>::infinity();
   std::array<float, 2 * percentile_count> bounds = {0, endless, endless, endless, endless, endless};
   /// Bit c: class c holds values that must be kept; not where all of a class are equal.
-  std::uint8_t kept = 2;
+  std::uint32_t kept = 2;
 
   std::size_t class_of(float value) const {
     unsigned number = 0;

@@ -122,6 +122,7 @@ class Merger {
 public:
   Merger(const trace::Trace& trace, const RowPlan& plan, const Pass& pass, const Cancel& cancel)
       : trace_(trace), plan_(plan), pass_(pass), cancel_(cancel) {
+    for (const auto& scan : pass.scans()) scan->drain_infos(infos_);
     for (const auto& scan : pass.scans())
       cut_spans_.insert(cut_spans_.end(), scan->cut_spans().begin(), scan->cut_spans().end());
     std::stable_sort(cut_spans_.begin(), cut_spans_.end(),
@@ -247,15 +248,13 @@ private:
     }
   }
 
-  void add_all_rates(std::vector<StatisticsRow>& rows) const {
+  void add_all_rates(std::vector<StatisticsRow>& rows) {
     std::vector<RateSums> rates(rows.size());
-    std::vector<InfoSum> infos;
     for (const auto& scan : pass_.scans()) {
       for (std::size_t i = 0; i < scan->early_rates().size(); ++i)
         rates[i].add(scan->early_rates()[i]);
-      scan->drain_infos(infos);
     }
-    add_rates(trace_, infos, rates, cancel_);
+    add_rates(trace_, infos_, rates, cancel_);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       rows[i].flops = rates[i].flops.value();
       rows[i].mem_bytes_per_s = rates[i].mem.value();
@@ -269,6 +268,7 @@ private:
   const RowPlan& plan_;
   const Pass& pass_;
   const Cancel& cancel_;
+  std::vector<InfoSum> infos_;
   std::vector<CutSpan> cut_spans_;
   std::vector<OpenPercentile> open_;
   std::pair<std::uint32_t, std::size_t> kept_of_{RowPlan::none, 0};

@@ -64,7 +64,8 @@ StatisticsScan::StatisticsScan(const trace::Trace& trace, const RowPlan& plan,
       request_(request),
       reader_(trace),
       pages_(trace.file, 16),
-      rows_(plan.rows.size()),
+      rows_(plan.rows.size() + 1),
+      batch_(std::make_unique_for_overwrite<StatisticsBatch>()),
       kept_(most_kept_bytes),
       nesting_(plan.cut) {
   for (std::size_t i = 0; i < brackets.size(); ++i) rows_[i].brackets = brackets[i];
@@ -73,7 +74,7 @@ StatisticsScan::StatisticsScan(const trace::Trace& trace, const RowPlan& plan,
 void StatisticsScan::scan(const ScanPiece& piece, const Cancel& cancel, Progress* progress) {
   const RowPlan::TrackPart* const part = &plan_.tracks[piece.part];
   // A name and info belong to another row in another track.
-  if (part_ != part && request_.by_track) infos_.drain(waiting_);
+  if (part_ != part && request_.by_track) drain();
   part_ = part;
   is_nested_ = can_nest(trace_, *trace_.tracks[part->track].spans);
   if (piece.is_first || is_nested_) begin_piece(piece);
@@ -113,19 +114,94 @@ void StatisticsScan::begin_piece(const ScanPiece& piece) {
 }
 
 void StatisticsScan::scan_flat(const std::byte* bytes, RecordRange records, const Cancel& cancel) {
-  const bytepack::SpanLayout at = trace_.dialect->span;
-  const double cut_end = plan_.cut.end;
-  for (std::uint32_t i = records.begin; i < records.end; ++i, bytes += at.stride) {
-    const auto start = bytepack::load<std::uint32_t>(bytes + at.start);
-    const auto duration = bytepack::load<float>(bytes + at.duration);
-    if (!SpanReader::is_valid_duration(duration)) continue;
-    if (static_cast<double>(start) + static_cast<double>(duration) > cut_end) {
-      const bytepack::SpanRecord span = bytepack::decode_span(at, bytes);
-      if (const auto inside = inside_part(span, plan_.cut)) count_cut(span, *inside, i, cancel);
-      continue;
+  const std::size_t stride = trace_.dialect->span.stride;
+  while (records.begin < records.end) {
+    const std::uint32_t count = std::min<std::uint32_t>(records.count(), StatisticsBatch::capacity);
+    const RecordRange now{records.begin, records.begin + count};
+    if (request_.range && !request_.whole_spans) {
+      decode<true>(bytes, now, cancel);
+    } else {
+      decode<false>(bytes, now, cancel);
     }
-    count(bytepack::load<std::uint32_t>(bytes + at.name),
-          bytepack::load<std::uint32_t>(bytes + at.info), duration, i, cancel);
+    sum_infos(cancel);
+    sum_rows();
+    records.begin += count;
+    bytes += count * stride;
+  }
+}
+
+/// Fills the batch with the spans that count whole; the others are counted at once.
+template <bool can_cut>
+void StatisticsScan::decode(const std::byte* bytes, RecordRange records, const Cancel& cancel) {
+  const bytepack::SpanLayout at = trace_.dialect->span;
+  [[maybe_unused]] const double cut_end = plan_.cut.end;
+  StatisticsBatch& batch = *batch_;
+  std::size_t n = 0;
+  for (std::uint32_t i = records.begin; i < records.end; ++i, bytes += at.stride) {
+    const auto duration = bytepack::load<float>(bytes + at.duration);
+    batch.record[n] = i;
+    batch.key[n] = InfoSum::key_of(bytepack::load<std::uint32_t>(bytes + at.name),
+                                   bytepack::load<std::uint32_t>(bytes + at.info));
+    batch.duration[n] = duration;
+    // A file that changed since may hold any bytes.
+    const bool is_valid =
+        SpanReader::is_valid_duration(duration) && batch.key[n] != InfoSum::no_key;
+    bool is_whole = true;
+    if constexpr (can_cut) {
+      const auto start = static_cast<double>(bytepack::load<std::uint32_t>(bytes + at.start));
+      is_whole = start + static_cast<double>(duration) <= cut_end;
+    }
+    n += static_cast<std::size_t>(is_valid && is_whole);
+    if (is_whole || !is_valid) continue;
+    const bytepack::SpanRecord span = bytepack::decode_span(at, bytes);
+    if (const auto inside = inside_part(span, plan_.cut)) count_cut(span, *inside, i, cancel);
+  }
+  batch.count = n;
+}
+
+/// Adds the batch to the sums by info, and finds its rows.
+void StatisticsScan::sum_infos(const Cancel& cancel) {
+  StatisticsBatch& batch = *batch_;
+  constexpr std::size_t ahead = 16;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    const std::size_t next = std::min(i + ahead, batch.count - 1);
+    infos_.prefetch(batch.key[next]);
+    InfoSum& sum = info_sum(batch.key[i], cancel);
+    sum.time += static_cast<double>(batch.duration[i]);
+    sum.spans += 1;
+    batch.row[i] = sum.row;
+    __builtin_prefetch(&rows_[sum.row]);
+  }
+}
+
+/// Adds the batch to the sums by row.
+void StatisticsScan::sum_rows() {
+  StatisticsBatch& batch = *batch_;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < batch.count; ++i) {
+    RowSums& row = rows_[batch.row[i]];
+    const float duration = batch.duration[i];
+    const std::size_t number = row.brackets.class_of(duration);
+    ++row.in_class[number];
+    batch.kept_row[kept] = batch.row[i];
+    batch.kept_class[kept] = static_cast<std::uint8_t>(number);
+    batch.kept_duration[kept] = duration;
+    // Whether it is to be kept cannot be foreseen: so no branch.
+    kept += row.brackets.kept >> number & 1U;
+    if (duration < row.shortest) {
+      row.shortest = duration;
+      row.shortest_at = {part_->track, batch.record[i]};
+    }
+    if (duration > row.longest) {
+      row.longest = duration;
+      row.longest_at = {part_->track, batch.record[i]};
+    }
+  }
+  for (std::size_t i = 0; i < kept; ++i) {
+    RowSums& row = rows_[batch.kept_row[i]];
+    const std::size_t number = batch.kept_class[i];
+    if (!kept_.add(row.kept[number / 2], batch.kept_duration[i]))
+      row.lost |= static_cast<std::uint8_t>(1U << number);
   }
 }
 
@@ -158,67 +234,47 @@ void StatisticsScan::nest(const bytepack::SpanRecord& span, std::uint32_t row, b
   });
 }
 
-inline void StatisticsScan::count(std::uint32_t name, std::uint32_t info, float duration,
-                                  std::uint32_t record, const Cancel& cancel) {
-  InfoSum* const sum = info_sum(name, info, cancel);
-  if (sum == nullptr) return;
-  const auto length = static_cast<double>(duration);
-  sum->time += length;
-  sum->spans += 1;
-  RowSums& row = rows_[sum->row];
-  row.total += length;
-  const std::size_t number = row.brackets.class_of(duration);
-  ++row.in_class[number];
-  if (row.brackets.keeps(number)) keep(row, number, duration);
-  if (duration < row.shortest) {
-    row.shortest = duration;
-    row.shortest_at = {part_->track, record};
-  }
-  if (duration > row.longest) {
-    row.longest = duration;
-    row.longest_at = {part_->track, record};
-  }
-}
-
 void StatisticsScan::count_cut(const bytepack::SpanRecord& span, const Part& part,
                                std::uint32_t record, const Cancel& cancel) {
-  InfoSum* const sum = info_sum(span.name, span.info, cancel);
-  if (sum == nullptr) return;
-  sum->time += part.length;
-  sum->spans += span.duration > 0 ? part.length / static_cast<double>(span.duration) : 1;
-  RowSums& row = rows_[sum->row];
-  row.total += part.length;
+  const std::uint64_t key = InfoSum::key_of(span.name, span.info);
+  if (key == InfoSum::no_key) return;
+  InfoSum& sum = info_sum(key, cancel);
+  sum.time += part.length;
+  sum.spans += span.duration > 0 ? part.length / static_cast<double>(span.duration) : 1;
+  RowSums& row = rows_[sum.row];
   ++row.in_class[row.brackets.class_of(float_at_most(part.length))];
-  cut_spans_.push_back({sum->row, part.length, {part_->track, record}});
+  cut_spans_.push_back({sum.row, part.length, {part_->track, record}});
 }
 
-/// The sum of a name and an info; null when the index does not know the name.
-inline InfoSum* StatisticsScan::info_sum(std::uint32_t name, std::uint32_t info,
-                                         const Cancel& cancel) {
-  InfoSum* sum = &infos_.at(name, info);
-  if (sum->used) return sum;
-  const std::uint32_t row = part_->row(trace_, name);
-  if (row == RowPlan::none) return nullptr;
-  if (infos_.full()) {
-    infos_.drain(waiting_);
-    sum = &infos_.at(name, info);
-  }
+inline InfoSum& StatisticsScan::info_sum(std::uint64_t key, const Cancel& cancel) {
+  InfoSum& sum = infos_.at(key);
+  return sum.is_used() ? sum : new_info_sum(key, cancel);
+}
+
+InfoSum& StatisticsScan::new_info_sum(std::uint64_t key, const Cancel& cancel) {
+  if (infos_.full()) drain();
   if (waiting_.size() >= most_waiting) {
-    rates_.resize(rows_.size());
+    rates_.resize(plan_.rows.size());
     add_rates(trace_, waiting_, rates_, cancel);
     waiting_.clear();
   }
-  *sum = {name, info, row, true, 0, 0};
+  const auto unknown = static_cast<std::uint32_t>(plan_.rows.size());
+  const auto name = static_cast<std::uint32_t>(key >> 32U);
+  infos_.at(key) = {key, 0, 0, std::min(part_->row(trace_, name), unknown)};
   infos_.count_new();
-  return &infos_.at(name, info);
+  return infos_.at(key);
 }
 
-inline void StatisticsScan::keep(RowSums& row, std::size_t number, float value) {
-  if (!kept_.add(row.kept[number / 2], value)) row.lost |= static_cast<std::uint8_t>(1U << number);
+/// Moves the sums by info to those that wait for being parsed.
+void StatisticsScan::drain() {
+  const std::size_t first = waiting_.size();
+  infos_.drain(waiting_);
+  for (std::size_t i = first; i < waiting_.size(); ++i)
+    rows_[waiting_[i].row].total += waiting_[i].time;
 }
 
 void StatisticsScan::drain_infos(std::vector<InfoSum>& out) {
-  infos_.drain(waiting_);
+  drain();
   out.insert(out.end(), waiting_.begin(), waiting_.end());
   waiting_.clear();
 }

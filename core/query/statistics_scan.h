@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/cancel.h"
@@ -30,21 +32,36 @@ struct ScanPiece {
 std::vector<ScanPiece> cut_into_pieces(const trace::Trace& trace, const RowPlan& plan,
                                        std::uint32_t piece_spans);
 
-/// What a thread knows of a row. A group of fields that are used together has a cache line.
+/// What a thread knows of a row. All that most spans touch lies in one cache line.
 struct alignas(64) RowSums {
   Brackets brackets;
   std::array<std::uint32_t, Brackets::class_count> in_class{};
-  std::array<std::uint32_t, percentile_count> kept = {ValueLists::none, ValueLists::none,
-                                                      ValueLists::none};
-  double total = 0;
-  double nested = 0;
   float shortest = Brackets::endless;
   float longest = -1;
+  std::array<std::uint32_t, percentile_count> kept = {ValueLists::none, ValueLists::none,
+                                                      ValueLists::none};
+  std::uint8_t lost = 0;  ///< Bit c: not all of class c could be kept.
   TrackRecord shortest_at;
   TrackRecord longest_at;
-  std::uint8_t lost = 0;  ///< Bit c: not all of class c could be kept.
+  double total = 0;  ///< Without the infos that were not drained yet.
+  double nested = 0;
 };
 static_assert(sizeof(RowSums) == 128);
+
+/// Spans that follow each other, taken apart field by field: a loop over each step keeps one span's
+/// waiting for memory from holding up the next one.
+struct StatisticsBatch {
+  static constexpr std::size_t capacity = 1024;
+  std::size_t count = 0;
+  std::array<std::uint32_t, capacity> record;
+  std::array<std::uint64_t, capacity> key;  ///< InfoSum::key_of
+  std::array<float, capacity> duration;
+  std::array<std::uint32_t, capacity> row;
+  // What must be kept: the row, the class in it, the duration.
+  std::array<std::uint32_t, capacity> kept_row;
+  std::array<std::uint8_t, capacity> kept_class;
+  std::array<float, capacity> kept_duration;
+};
 
 /// A span of which only a part counts: there are few.
 struct CutSpan {
@@ -62,6 +79,7 @@ public:
   /// Reads a piece. Pieces of a track come in order.
   void scan(const ScanPiece& piece, const Cancel& cancel, Progress* progress);
 
+  /// One more than the plan's: the last is of spans whose name the index does not know.
   const std::vector<RowSums>& rows() const { return rows_; }
   const ValueLists& kept() const { return kept_; }
   const std::vector<CutSpan>& cut_spans() const { return cut_spans_; }
@@ -73,15 +91,18 @@ public:
 private:
   void begin_piece(const ScanPiece& piece);
   void scan_flat(const std::byte* bytes, RecordRange records, const Cancel& cancel);
+  template <bool can_cut>
+  void decode(const std::byte* bytes, RecordRange records, const Cancel& cancel);
+  void sum_infos(const Cancel& cancel);
+  void sum_rows();
   void scan_nested(const std::byte* bytes, RecordRange records, const Cancel& cancel);
   void finish_nested(std::uint32_t record, const Cancel& cancel);
   void nest(const bytepack::SpanRecord& span, std::uint32_t row, bool counts, bool is_new);
-  void count(std::uint32_t name, std::uint32_t info, float duration, std::uint32_t record,
-             const Cancel& cancel);
   void count_cut(const bytepack::SpanRecord& span, const Part& part, std::uint32_t record,
                  const Cancel& cancel);
-  InfoSum* info_sum(std::uint32_t name, std::uint32_t info, const Cancel& cancel);
-  void keep(RowSums& sums, std::size_t number, float value);
+  InfoSum& info_sum(std::uint64_t key, const Cancel& cancel);
+  InfoSum& new_info_sum(std::uint64_t key, const Cancel& cancel);
+  void drain();
 
   const trace::Trace& trace_;
   const RowPlan& plan_;
@@ -91,6 +112,7 @@ private:
   SpanReader reader_;
   io::PageReader pages_;
   std::vector<RowSums> rows_;
+  std::unique_ptr<StatisticsBatch> batch_;
   ValueLists kept_;
   std::vector<CutSpan> cut_spans_;
   InfoSums infos_;
