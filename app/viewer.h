@@ -151,6 +151,7 @@ private:
   void frame_panels(DocumentView& view);
   void frame_dock(DocumentView& view);
   void frame_palette(const PanelContext& whole);
+  void link_selection(DocumentView& view);
   void follow_selection(DocumentView& view);
   void follow_measure(DocumentView& view);
   void paint_hits(DocumentView& view);
@@ -224,6 +225,7 @@ private:
   std::optional<FactSheet> selection_sheet_;
   std::optional<Selection> sheet_of_;
   bool sheet_has_occurrence_ = false;
+  std::vector<render::Highlight> linked_;  // to the selection
 
   Fonts* fonts_ = nullptr;
   render::WindowAreas areas_;

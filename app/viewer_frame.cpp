@@ -74,7 +74,8 @@ render::TimelineInput Viewer::input_for(DocumentView& view) {
           state.scroll_px,
           scale_,
           hover_ ? highlight_of(hover_->item) : std::nullopt,
-          highlight_of(state.selection)};
+          highlight_of(state.selection),
+          linked_};
 }
 
 void Viewer::frame(Fonts& fonts, float width, float height, float scale, double now_s) {
@@ -214,6 +215,7 @@ void Viewer::frame_panels(DocumentView& view) {
   const PanelContext context{*theme_, *fonts_, areas_.panel, width_, height_};
   if (!selection) {
     sheet_of_.reset();
+    linked_.clear();
     if (areas_.panel.width() > 0) {
       const SummaryAnswer answer = summary_panel(context, view.summary_facts());
       if (answer.target == SummaryRow::Target::peak && view.summary()->peak_track) {
@@ -232,6 +234,7 @@ void Viewer::frame_panels(DocumentView& view) {
   if (occurrence && occurrence_ && occurrence_->record == selection->number)
     selected_occurrence_ = occurrence_;
   update_sheet(view, *selection);
+  link_selection(view);
   if (areas_.panel.width() <= 0) return;
   const SelectionAnswer answer = selection_panel(context, *selection_sheet_);
   if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);
@@ -240,6 +243,20 @@ void Viewer::frame_panels(DocumentView& view) {
     select_and_reveal(*answer.link);
   } else if (answer.close) {
     view.state().selection.reset();
+  }
+}
+
+/// What the sheet of the selection leads to lights up on the timeline: the buffers of a kernel, the
+/// users of a buffer. Few and direct; all of them are in the list.
+void Viewer::link_selection(DocumentView& view) {
+  constexpr std::size_t most_linked = 64;
+  linked_.clear();
+  for (const FactSection& section : selection_sheet_->sections) {
+    for (const FactRow& row : section.rows) {
+      if (!row.link || *row.link == *view.state().selection) continue;
+      if (linked_.size() >= most_linked) return;
+      linked_.push_back(*highlight_of(row.link));
+    }
   }
 }
 

@@ -105,6 +105,33 @@ void highlight_span(const TimelineInput& input, const PaintContext& context, con
   }
 }
 
+/// A span that belongs to the selection: framed in the accent colour. A buffer: its lifetime on the
+/// ground of its row.
+void mark_linked(const TimelineInput& input, const PaintContext& context, const Highlight& what) {
+  if (what.track >= input.layout.row_of_track.size()) return;
+  const std::uint32_t number = input.layout.row_of_track[what.track];
+  if (number >= input.layout.rows.size()) return;
+  const TrackRow& row = input.layout.rows[number];
+  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
+  const float bottom = top + static_cast<float>(row.height_px);
+  if (bottom <= input.areas.tracks.y0 || top >= input.areas.tracks.y1) return;
+  if (what.ordinal) {
+    mark_lifetime(context, what, {input.areas.tracks.x0, top, input.areas.tracks.x1, bottom},
+                  input.theme.accent);
+  } else if (row.kind == RowKind::spans && what.lane < row.shown_lanes) {
+    const double begin = std::floor(context.view.at(what.begin_ns));
+    const double end = std::max(
+        std::ceil(context.view.at(what.begin_ns) + what.length_ns / context.view.ns_per_column),
+        begin + 1);
+    const float lane_top = top + static_cast<float>(row.lane_top_px(what.lane));
+    const Box box = {std::max(context.px(begin), context.left_px - 4), lane_top,
+                     std::min(context.px(end), context.right_px + 4),
+                     lane_top + static_cast<float>(row.lane_height_px(what.lane))};
+    if (box.x1 > context.left_px && box.x0 < context.right_px)
+      outline(context.scene, box, 2, input.theme.accent);
+  }
+}
+
 void highlight(const TimelineInput& input, const PaintContext& context, const Highlight& what,
                bool selected) {
   if (what.track >= input.layout.row_of_track.size()) return;
@@ -131,6 +158,7 @@ void highlight(const TimelineInput& input, const PaintContext& context, const Hi
 }  // namespace
 
 void paint_highlights(const TimelineInput& input, const PaintContext& context) {
+  for (const Highlight& what : input.linked) mark_linked(input, context, what);
   if (input.hover) highlight(input, context, *input.hover, false);
   if (input.selection) highlight(input, context, *input.selection, true);
 }

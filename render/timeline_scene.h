@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/trace/trace.h"
@@ -53,6 +54,7 @@ struct TimelineInput {
   float scale = 1;
   std::optional<Highlight> hover;
   std::optional<Highlight> selection;
+  std::span<const Highlight> linked = {};  ///< What belongs to the selection: few.
 };
 
 /// Builds the scene of one frame: axis, markers, names and the visible rows. Costs pixels and

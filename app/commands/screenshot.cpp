@@ -27,6 +27,8 @@ struct ScreenshotArguments {
   std::vector<std::string> expand;
   std::string select;
   std::string scroll;
+  std::string panel;
+  std::string search;
   std::string theme = "dark";
 };
 
@@ -72,6 +74,32 @@ Expected<void> select(Viewer& viewer, DocumentView& view, const std::string& arg
   return {};
 }
 
+std::string panel_names() {
+  std::string names;
+  for (const AnswerTab& tab : answer_tabs())
+    names += (names.empty() ? "" : ", ") + std::string(tab.id);
+  return names;
+}
+
+Expected<void> open_panel(Viewer& viewer, const ScreenshotArguments& arguments) {
+  DockState& dock = viewer.active()->dock;
+  if (!arguments.search.empty()) {
+    dock.search_line = arguments.search;
+    viewer.open_tab(AnswerKind::search);
+  }
+  if (arguments.panel.empty()) return {};
+  const AnswerTab* tab = answer_tab_named(arguments.panel);
+  if (tab == nullptr)
+    return failure(ErrorKind::usage,
+                   fmt::format("There is no panel \"{}\", but {}", arguments.panel, panel_names()));
+  if (!tab->makes_sense(*viewer.active()->trace()))
+    return failure(
+        ErrorKind::usage,
+        fmt::format("The panel \"{}\" has nothing to tell of this trace", arguments.panel));
+  viewer.open_tab(tab->kind);
+  return {};
+}
+
 /// Brings what was asked for in view.
 Expected<void> arrange(Viewer& viewer, const ScreenshotArguments& arguments, Warnings& warnings) {
   DocumentView& view = *viewer.active();
@@ -97,6 +125,7 @@ Expected<void> arrange(Viewer& viewer, const ScreenshotArguments& arguments, War
     if (!range) return tl::make_unexpected(range.error());
     view.state().viewport = view.state().viewport.showing(*range);
   }
+  if (const Expected<void> done = open_panel(viewer, arguments); !done) return done;
   if (revealed) viewer.reveal_track(*revealed);
   return {};
 }
@@ -138,6 +167,8 @@ Action make_screenshot(CLI::App& arguments, const Cancel& cancel) {
       ->take_all();
   arguments.add_option("--select", told->select, "What to select, TRACK:INDEX");
   arguments.add_option("--scroll", told->scroll, "A track to bring in view");
+  arguments.add_option("--panel", told->panel, "The panel to open at the bottom: " + panel_names());
+  arguments.add_option("--search", told->search, "What to search for");
   arguments.add_option("--theme", told->theme, "dark or light")
       ->check(CLI::IsMember({"dark", "light"}))
       ->capture_default_str();
