@@ -100,10 +100,16 @@ private:
   void add_names(const DetailRequest& request, std::uint32_t track, LaneDetail& lane,
                  TimelineDetail& detail);
   std::shared_ptr<const std::string> name(std::uint32_t id);
+  const LaneDetail* known_lane(const DetailRequest& request, std::uint64_t key) const;
+  const std::vector<query::CurveColumn>* known_curve(const DetailRequest& request,
+                                                     std::uint32_t track) const;
 
   std::shared_ptr<const trace::Trace> trace_;
   std::unique_ptr<io::PageReader> reader_;
   std::unordered_map<std::uint32_t, std::shared_ptr<const std::string>> names_;
+  // The last answer and its label_columns: while a trace loads, most tracks stay what they were.
+  std::shared_ptr<const TimelineDetail> last_;
+  std::uint32_t last_label_columns_ = 0;
 };
 
 }  // namespace bytescope::render
