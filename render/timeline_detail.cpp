@@ -22,6 +22,7 @@ void DetailMaker::follow(const std::shared_ptr<const trace::Trace>& trace) {
     reader_ = std::make_unique<io::PageReader>(trace->file, cached_pages);
     names_.clear();
     last_ = nullptr;
+    stacks_.clear();
   }
   trace_ = trace;
 }
@@ -108,6 +109,15 @@ std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& reque
   follow(request.trace);
   const auto& memory = trace_->tracks[stack.track].memory;
   if (!memory || stack.height_px == 0) return nullptr;
+  std::erase_if(stacks_, [&](const auto& entry) {
+    return std::none_of(request.stacks.begin(), request.stacks.end(),
+                        [&](const StackRequest& other) { return other.track == entry.first; });
+  });
+  KnownStack& known = stacks_[stack.track];
+  if (known.detail && known.memory == memory && known.theme == request.theme &&
+      known.detail->request == stack && known.detail->cells.columns == request.columns)
+    return known.detail;
+  known = {};
   const std::uint64_t shown = std::max<std::uint64_t>(stack.end_bytes - stack.begin_bytes, 1);
   auto detail = std::make_shared<StackDetail>();
   detail->request = stack;
@@ -119,6 +129,7 @@ std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& reque
   detail->picture = stack_picture(detail->cells, *memory, stack, *request.theme);
   const auto type_name = [this](std::uint32_t dtype) { return *name(dtype); };
   detail->labels = stack_labels(detail->cells, *memory, stack, type_name);
+  known = {memory, request.theme, detail};
   return detail;
 }
 

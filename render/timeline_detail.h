@@ -91,7 +91,8 @@ public:
   /// column.
   std::shared_ptr<const TimelineDetail> timeline(const DetailRequest& request,
                                                  const Cancel& cancel);
-  /// One opened track; see query::memory_stack for the cost. Null when cancelled.
+  /// One opened track; see query::memory_stack for the cost, which is saved where the last request
+  /// had the same one. Null when cancelled.
   std::shared_ptr<const StackDetail> stack(const DetailRequest& request, const StackRequest& stack,
                                            const Cancel& cancel);
 
@@ -110,6 +111,14 @@ private:
   // The last answer and its label_columns: while a trace loads, most tracks stay what they were.
   std::shared_ptr<const TimelineDetail> last_;
   std::uint32_t last_label_columns_ = 0;
+  // The stacks that the last request asked for, and what they were made of: another track that is
+  // opened leaves them as they are.
+  struct KnownStack {
+    std::shared_ptr<const trace::MemoryIndex> memory;
+    const Theme* theme = nullptr;
+    std::shared_ptr<const StackDetail> detail;
+  };
+  std::unordered_map<std::uint32_t, KnownStack> stacks_;
 };
 
 }  // namespace bytescope::render
