@@ -21,6 +21,8 @@ void DetailMaker::follow(const std::shared_ptr<const trace::Trace>& trace) {
   if (!trace_ || trace_->file != trace->file) {
     reader_ = std::make_unique<io::PageReader>(trace->file, cached_pages);
     names_.clear();
+    last_ = nullptr;
+    stacks_.clear();
   }
   trace_ = trace;
 }
@@ -46,6 +48,28 @@ void DetailMaker::add_names(const DetailRequest& request, std::uint32_t track, L
   }
 }
 
+/// What the last answer says of a lane, where that still holds.
+const LaneDetail* DetailMaker::known_lane(const DetailRequest& request, std::uint64_t key) const {
+  if (!last_ || last_->columns != request.columns || last_label_columns_ != request.label_columns)
+    return nullptr;
+  const std::size_t track = key >> 32U;
+  if (last_->trace->tracks.size() <= track ||
+      last_->trace->tracks[track].spans != trace_->tracks[track].spans)
+    return nullptr;
+  const auto found = last_->lanes.find(key);
+  return found == last_->lanes.end() ? nullptr : &found->second;
+}
+
+const std::vector<query::CurveColumn>* DetailMaker::known_curve(const DetailRequest& request,
+                                                                std::uint32_t track) const {
+  if (!last_ || last_->columns != request.columns) return nullptr;
+  if (last_->trace->tracks.size() <= track ||
+      last_->trace->tracks[track].memory != trace_->tracks[track].memory)
+    return nullptr;
+  const auto found = last_->curves.find(track);
+  return found == last_->curves.end() ? nullptr : &found->second;
+}
+
 std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest& request,
                                                             const Cancel& cancel) {
   follow(request.trace);
@@ -58,14 +82,24 @@ std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest&
     const auto track = static_cast<std::uint32_t>(key >> 32U);
     const auto lane = static_cast<std::uint32_t>(key);
     LaneDetail& found = detail->lanes[key];
+    if (const LaneDetail* known = known_lane(request, key)) {
+      found = *known;
+      for (const std::uint32_t id : found.names)
+        if (id != query::VisibleRun::unknown) detail->names.emplace(id, name(id));
+      continue;
+    }
     query::append_visible(*trace_, track, lane, request.columns, reader_.get(), found.runs);
     add_names(request, track, found, *detail);
   }
   for (const std::uint32_t track : request.curves) {
     if (cancel.requested()) return nullptr;
     const auto& memory = trace_->tracks[track].memory;
-    if (memory) detail->curves[track] = query::memory_curve(*memory, request.columns);
+    if (!memory) continue;
+    const auto* known = known_curve(request, track);
+    detail->curves[track] = known ? *known : query::memory_curve(*memory, request.columns);
   }
+  last_ = detail;
+  last_label_columns_ = request.label_columns;
   return detail;
 }
 
@@ -75,6 +109,15 @@ std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& reque
   follow(request.trace);
   const auto& memory = trace_->tracks[stack.track].memory;
   if (!memory || stack.height_px == 0) return nullptr;
+  std::erase_if(stacks_, [&](const auto& entry) {
+    return std::none_of(request.stacks.begin(), request.stacks.end(),
+                        [&](const StackRequest& other) { return other.track == entry.first; });
+  });
+  KnownStack& known = stacks_[stack.track];
+  if (known.detail && known.memory == memory && known.theme == request.theme &&
+      known.detail->request == stack && known.detail->cells.columns == request.columns)
+    return known.detail;
+  known = {};
   const std::uint64_t shown = std::max<std::uint64_t>(stack.end_bytes - stack.begin_bytes, 1);
   auto detail = std::make_shared<StackDetail>();
   detail->request = stack;
@@ -86,6 +129,7 @@ std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& reque
   detail->picture = stack_picture(detail->cells, *memory, stack, *request.theme);
   const auto type_name = [this](std::uint32_t dtype) { return *name(dtype); };
   detail->labels = stack_labels(detail->cells, *memory, stack, type_name);
+  known = {memory, request.theme, detail};
   return detail;
 }
 

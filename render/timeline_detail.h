@@ -91,7 +91,8 @@ public:
   /// column.
   std::shared_ptr<const TimelineDetail> timeline(const DetailRequest& request,
                                                  const Cancel& cancel);
-  /// One opened track; see query::memory_stack for the cost. Null when cancelled.
+  /// One opened track; see query::memory_stack for the cost, which is saved where the last request
+  /// had the same one. Null when cancelled.
   std::shared_ptr<const StackDetail> stack(const DetailRequest& request, const StackRequest& stack,
                                            const Cancel& cancel);
 
@@ -100,10 +101,24 @@ private:
   void add_names(const DetailRequest& request, std::uint32_t track, LaneDetail& lane,
                  TimelineDetail& detail);
   std::shared_ptr<const std::string> name(std::uint32_t id);
+  const LaneDetail* known_lane(const DetailRequest& request, std::uint64_t key) const;
+  const std::vector<query::CurveColumn>* known_curve(const DetailRequest& request,
+                                                     std::uint32_t track) const;
 
   std::shared_ptr<const trace::Trace> trace_;
   std::unique_ptr<io::PageReader> reader_;
   std::unordered_map<std::uint32_t, std::shared_ptr<const std::string>> names_;
+  // The last answer and its label_columns: while a trace loads, most tracks stay what they were.
+  std::shared_ptr<const TimelineDetail> last_;
+  std::uint32_t last_label_columns_ = 0;
+  // The stacks that the last request asked for, and what they were made of: another track that is
+  // opened leaves them as they are.
+  struct KnownStack {
+    std::shared_ptr<const trace::MemoryIndex> memory;
+    const Theme* theme = nullptr;
+    std::shared_ptr<const StackDetail> detail;
+  };
+  std::unordered_map<std::uint32_t, KnownStack> stacks_;
 };
 
 }  // namespace bytescope::render

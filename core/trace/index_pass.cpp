@@ -11,9 +11,17 @@
 
 #include "core/io/thread_clock.h"
 #include "core/trace/memory_load.h"
+#include "core/trace/name_styles.h"
 #include "core/trace/span_load.h"
 
 namespace bytescope::trace {
+
+/// What a thread keeps from one track to the next.
+struct IndexPass::Kept {
+  NameStyles styles;
+  SortingRoom room;
+};
+
 namespace {
 
 /// Blocks of a whole trace are kept below this many (24 bytes each) by making them longer.
@@ -117,7 +125,7 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
 }
 
 void IndexPass::work(std::vector<std::uint32_t>& order) {
-  NameStyles styles(file_, index_.strings);
+  Kept kept{NameStyles(file_, index_.strings), {}};
   for (;;) {
     std::uint32_t number = 0;
     {
@@ -132,7 +140,7 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
     Track track = tracks_[number];
     Expected<void> done;
     try {
-      done = index_track(track, number, styles, warnings);
+      done = index_track(track, number, kept, warnings);
     } catch (const std::bad_alloc&) {
       // Out of a thread's function it would end the program.
       done = failure(ErrorKind::machine, "There is not enough memory to open the file");
@@ -149,7 +157,7 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
   }
 }
 
-Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameStyles& styles,
+Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Kept& kept,
                                       Warnings& warnings) {
   const auto placed = [&](Error error) {
     if (error.kind == ErrorKind::bad_input) {
@@ -159,7 +167,7 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameSt
     return tl::make_unexpected(std::move(error));
   };
   if (track.head.kind == bytepack::TrackKind::spans) {
-    const SpanLoadContext context = context_of(track, frame_, index_, styles, block_spans_);
+    const SpanLoadContext context = context_of(track, frame_, index_, kept.styles, block_spans_);
     auto spans = load_spans(file_, dialect_, track.head, context, warnings, cancel_, progress_);
     if (!spans) return placed(std::move(spans.error()));
     track.spans = std::make_shared<const SpanIndex>(std::move(*spans));
@@ -170,6 +178,7 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameSt
   context.duration = frame_.duration_us;
   context.string_count = index_.strings.size();
   context.dtype_bytes = [&types](std::uint32_t dtype) { return types.bytes_per_element(dtype); };
+  context.room = &kept.room;
   Warnings of_track;
   Expected<void> done;
   if (track.head.kind == bytepack::TrackKind::line) {

@@ -18,6 +18,10 @@ using bytepack::Dialect;
 using bytepack::Reading;
 using bytepack::TrackKind;
 
+/// Stages follow one another no faster: each is summed up, laid out and drawn, on processors that
+/// the rest of the load could use.
+constexpr std::chrono::milliseconds stage_pace(100);
+
 bool has(const Reading& reading, bool spans) {
   return std::any_of(
       reading.heads.begin(), reading.heads.end(),
@@ -203,8 +207,7 @@ private:
       if (cancel_.requested()) return failure(ErrorKind::cancelled, "Cancelled");
       publish();
       pass.set_on_track([this] {
-        if (std::chrono::steady_clock::now() - published_ > std::chrono::milliseconds(30))
-          publish();
+        if (std::chrono::steady_clock::now() - published_ > stage_pace) publish();
       });
     }
     Warnings found;

@@ -9,18 +9,18 @@
 namespace bytescope::trace {
 namespace {
 
-struct Keyed {
-  std::uint32_t key;
-  std::uint32_t place;
-};
+using Keyed = SortingRoom::Keyed;
 
 // Radix sort, because a track of a training run can have every second key out of order, and a
 // comparing sort would then cost more than reading the file.
-io::LargeVector<Keyed> sorted_by_key(const io::LargeVector<Buffer>& buffers) {
+// The order comes to be in room.from.
+void sort_by_key(const io::LargeVector<Buffer>& buffers, SortingRoom& room) {
   constexpr unsigned digit_bits = 11;
   constexpr std::uint32_t mask = (1U << digit_bits) - 1;
-  io::LargeVector<Keyed> from(buffers.size());
-  io::LargeVector<Keyed> to(buffers.size());
+  room.from.resize(buffers.size());
+  room.to.resize(buffers.size());
+  io::LargeVector<Keyed>& from = room.from;
+  io::LargeVector<Keyed>& to = room.to;
   std::uint32_t used_bits = 0;
   for (std::uint32_t i = 0; i < buffers.size(); ++i) {
     from[i] = {buffers[i].key, i};
@@ -34,7 +34,22 @@ io::LargeVector<Keyed> sorted_by_key(const io::LargeVector<Buffer>& buffers) {
     for (const Keyed& keyed : from) to[place[(keyed.key >> shift) & mask]++] = keyed;
     from.swap(to);
   }
-  return from;
+}
+
+// Moves each buffer to its place in `order`, along the cycles of the permutation.
+void permute(io::LargeVector<Buffer>& buffers, io::LargeVector<Keyed>& order) {
+  for (std::uint32_t first = 0; first < order.size(); ++first) {
+    if (order[first].place == first) continue;
+    const Buffer saved = buffers[first];
+    std::uint32_t to = first;
+    for (;;) {
+      const std::uint32_t from = std::exchange(order[to].place, to);
+      if (from == first) break;
+      buffers[to] = buffers[from];
+      to = from;
+    }
+    buffers[to] = saved;
+  }
 }
 
 LifetimeBytes& add(LifetimeBytes& sum, Lifetime lifetime, std::uint64_t bytes) {
@@ -58,21 +73,16 @@ void group_blocks(MemoryIndex& memory) {
 
 }  // namespace
 
-void order_by_key(MemoryIndex& memory) {
-  io::LargeVector<Buffer>& buffers = memory.buffers;
+void order_by_key(MemoryIndex& memory, SortingRoom& room) {
   const auto by_key = [](const Buffer& a, const Buffer& b) { return a.key < b.key; };
-  if (std::is_sorted(buffers.begin(), buffers.end(), by_key)) return;
-  io::LargeVector<Buffer> ordered(buffers.size());
-  io::LargeVector<std::uint32_t> renumbered(buffers.size());
+  if (std::is_sorted(memory.buffers.begin(), memory.buffers.end(), by_key)) return;
+  sort_by_key(memory.buffers, room);
+  room.ordinals.resize(memory.buffers.size());
   std::uint32_t ordinal = 0;
-  for (const Keyed& keyed : sorted_by_key(buffers)) {
-    ordered[ordinal] = buffers[keyed.place];
-    renumbered[keyed.place] = ordinal++;
-  }
-  buffers = std::move(ordered);
-  for (std::uint32_t& event : memory.events) {
-    event = renumbered[MemoryIndex::ordinal(event)] * 2 + (event & 1U);
-  }
+  for (const Keyed& keyed : room.from) room.ordinals[keyed.place] = ordinal++;
+  for (std::uint32_t& event : memory.events)
+    event = room.ordinals[MemoryIndex::ordinal(event)] * 2 + (event & 1U);
+  permute(memory.buffers, room.from);
 }
 
 void summarise(MemoryIndex& memory) {

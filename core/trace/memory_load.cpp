@@ -52,7 +52,8 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
   if (!memory) return memory;
   memory->end_time = std::min(context.duration, latest_time);
   memory->free_at_end_means_alive = dialect.frees_at_end_mean_alive;
-  order_by_key(*memory);
+  SortingRoom own_room;
+  order_by_key(*memory, context.room != nullptr ? *context.room : own_room);
   io::release_unused(memory->buffers);
   io::release_unused(memory->events);
   summarise(*memory);

@@ -9,6 +9,7 @@
 #include "core/cancel.h"
 #include "core/error.h"
 #include "core/io/input_file.h"
+#include "core/trace/memory_build.h"
 #include "core/trace/memory_index.h"
 
 namespace bytescope::trace {
@@ -20,6 +21,7 @@ struct MemoryLoadContext {
   /// Bytes per element of the type named by that string; none when unknown. Asked about once a
   /// type.
   std::function<std::optional<std::uint64_t>(std::uint32_t)> dtype_bytes;
+  SortingRoom* room = nullptr;  ///< Used when there is one.
 };
 
 /// Reads and checks the records of a memory track once and indexes them (FORMAT.md, "Memory").
@@ -28,7 +30,7 @@ struct MemoryLoadContext {
 /// add. A peak that differs from the one in the head is a warning, and so are polygons that leave
 /// steps unexplained. Times stop one short of the largest u32, which means `never`. Costs O(n) for
 /// n records plus O(buffers) where keys come out of order; memory: the index, and while loading 8
-/// bytes a live buffer and (keys out of order) 28 a buffer.
+/// bytes a live buffer and (keys out of order) 20 a buffer.
 Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dialect& dialect,
                                   const bytepack::TrackHead& head, const MemoryLoadContext& context,
                                   Warnings& warnings, const Cancel& cancel);

@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 namespace bytescope::trace {
 namespace {
 
-/// The smallest float that is not less than `value`.
+/// The smallest float that is not less than `value`, which is finite and not negative.
 float at_least(double value) {
   const float rounded = static_cast<float>(value);
-  if (static_cast<double>(rounded) >= value) return rounded;
-  return std::nextafter(rounded, std::numeric_limits<float>::infinity());
+  // Bits of such floats count like the floats themselves.
+  const bool below = static_cast<double>(rounded) < value;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(rounded) + (below ? 1U : 0U));
 }
 
+/// part / whole in 1/255; `part` is at most `whole` but for rounding.
 std::uint8_t share(double part, double whole) {
   return whole > 0 ? static_cast<std::uint8_t>(std::min(part / whole, 1.0) * 255 + 0.5)
                    : std::uint8_t{0};
@@ -40,8 +40,8 @@ SpanBlock merged(const SpanBlock* blocks, std::size_t count, bool lowest) {
     const SpanBlock& block = blocks[i];
     end = std::max(end, block.end());
     covered += static_cast<double>(block.covered);
-    reduce += static_cast<double>(block.covered) * block.reduce_share / 255;
-    elementwise += static_cast<double>(block.covered) * block.elementwise_share / 255;
+    reduce += static_cast<double>(block.covered) * block.reduce_share;
+    elementwise += static_cast<double>(block.covered) * block.elementwise_share;
     sum.first += lowest ? block.count : block.first;
     if (block.longest > sum.longest) {
       sum.longest = block.longest;
@@ -50,8 +50,8 @@ SpanBlock merged(const SpanBlock* blocks, std::size_t count, bool lowest) {
   }
   sum.extent = at_least(end - sum.start);
   sum.covered = static_cast<float>(covered);
-  sum.reduce_share = share(reduce, covered);
-  sum.elementwise_share = share(elementwise, covered);
+  sum.reduce_share = share(reduce, covered * 255);
+  sum.elementwise_share = share(elementwise, covered * 255);
   return sum;
 }
 

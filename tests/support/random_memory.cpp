@@ -73,7 +73,8 @@ trace::MemoryIndex index_of(const std::vector<MemoryEvent>& events, std::uint32_
       memory.events.push_back(ordinal * 2 + 1);
     }
   }
-  trace::order_by_key(memory);
+  trace::SortingRoom room;
+  trace::order_by_key(memory, room);
   trace::summarise(memory);
   return memory;
 }
