@@ -69,12 +69,16 @@ class BusyStretches {
 public:
   BusyStretches(const trace::Trace& trace, std::uint32_t track, bool copies,
                 const std::optional<TimeRange>& range)
-      : trace_(trace), track_(track), copies_(copies), cut_(Cut::of(range)), pages_(trace.file, 2) {
+      : trace_(trace),
+        track_(track),
+        copies_(copies),
+        cut_(Cut::of(range)),
+        reader_(trace),
+        pages_(trace.file, 2) {
     left_ = {0, trace.tracks[track].head.count};
     if (!range) return;
     left_ = starting_in(trace, pages_, track, *range);
     open_ = open_at(trace, pages_, track, range->begin_ns);
-    std::reverse(open_.begin(), open_.end());
   }
 
   /// The next one; none at the end.
@@ -94,21 +98,34 @@ public:
   }
 
 private:
+  /// The part of the next span of the right kind.
   std::optional<Stretch> next_part() {
-    while (!open_.empty() || left_.begin < left_.end) {
-      std::uint32_t record = left_.begin;
-      if (open_.empty()) {
-        ++left_.begin;
-      } else {
-        record = open_.back();
-        open_.pop_back();
-      }
-      const bytepack::SpanRecord span = trace_.span(pages_, track_, record);
-      if (!SpanReader::is_valid_duration(span.duration) || is_copy(span.name) != copies_) continue;
-      const auto inside = inside_part(span, cut_);
-      if (inside) return Stretch{inside->begin, inside->end};
+    for (;;) {
+      if (at_ == spans_.size() && !read_more()) return std::nullopt;
+      const bytepack::SpanRecord& span = spans_[at_++];
+      if (const auto inside = inside_part(span, cut_)) return Stretch{inside->begin, inside->end};
     }
-    return std::nullopt;
+  }
+
+  /// Reads records until some are of the right kind; false at the end.
+  bool read_more() {
+    spans_.clear();
+    at_ = 0;
+    const auto take = [this](std::uint32_t, const bytepack::SpanRecord& span) {
+      if (is_copy(span.name) == copies_) spans_.push_back(span);
+      return true;
+    };
+    for (const std::uint32_t record : std::exchange(open_, {})) {
+      const bytepack::SpanRecord span = trace_.span(pages_, track_, record);
+      if (SpanReader::is_valid_duration(span.duration)) take(record, span);
+    }
+    constexpr std::uint32_t read_at_a_time = 4096;
+    while (spans_.empty() && left_.begin < left_.end) {
+      const std::uint32_t end = left_.begin + std::min(left_.count(), read_at_a_time);
+      reader_.for_each(track_, {left_.begin, end}, take);
+      left_.begin = end;
+    }
+    return !spans_.empty();
   }
 
   bool is_copy(std::uint32_t name) const {
@@ -121,9 +138,12 @@ private:
   std::uint32_t track_;
   bool copies_;
   Cut cut_;
+  SpanReader reader_;
   io::PageReader pages_;
   RecordRange left_;
-  std::vector<std::uint32_t> open_;  // the next one last
+  std::vector<std::uint32_t> open_;  // run when the range begins
+  std::vector<bytepack::SpanRecord> spans_;
+  std::size_t at_ = 0;
   std::optional<Stretch> ahead_;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 /// With fewer spans keeping all durations is cheaper than a sample.
 constexpr std::uint64_t least_to_sample = 1 << 18;
-constexpr std::uint32_t sample_step = 24;
+constexpr std::uint32_t sample_step = 32;
 /// Durations kept for percentiles, by all threads together.
 constexpr std::size_t most_kept_bytes = 64 << 20;
 /// What the first answer reads of spans.

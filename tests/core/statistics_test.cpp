@@ -307,6 +307,25 @@ TEST(Statistics, AgreeWithBruteForceWhereASampleTellsWhatToKeep) {
   }
 }
 
+TEST(Statistics, WeighRatesOfMoreInfosThanAreHeldAtOnce) {
+  std::vector<bytepack::SpanDescription> spans;
+  double time = 0;
+  double flops = 0;
+  for (std::uint32_t i = 0; i < 280'000; ++i) {
+    const auto duration = static_cast<float>(1 + i % 7);
+    spans.push_back({"E", i * 8, duration, "{\"FLOPS\": " + std::to_string(i) + "}"});
+    time += static_cast<double>(duration);
+    flops += static_cast<double>(duration) * i;
+  }
+  const auto trace = tests::load_description(tests::one_track(std::move(spans)));
+  ASSERT_TRUE(trace);
+  const Cancel never;
+  const auto answer = statistics(*trace, {}, never);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->rows[0].total, time);
+  EXPECT_NEAR(*answer->rows[0].flops / (flops / time), 1, 1e-12);
+}
+
 TEST(Statistics, GiveAFirstAnswerWithExactTotals) {
   const auto trace = tests::load_description(with_rates(SpanShape::heavy_tailed, 2000, 9));
   ASSERT_TRUE(trace);
