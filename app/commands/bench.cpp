@@ -14,6 +14,7 @@
 #include "app/steady_clock.h"
 #include "core/io/json_writer.h"
 #include "core/io/thread_clock.h"
+#include "core/query/statistics.h"
 #include "render/theme.h"
 
 namespace bytescope::app {
@@ -33,6 +34,13 @@ struct OpenResult {
   double frames_cpu_s = 0;  ///< CPU of everything else meanwhile: the frames drawn while loading.
 };
 
+/// What statistics by name of the whole trace cost.
+struct StatsResult {
+  double first_wall_s = 0;  ///< Until there is a first answer.
+  double complete_cpu_s = 0;
+  double complete_wall_s = 0;
+};
+
 /// The whole result.
 struct BenchResult {
   std::string file;
@@ -41,6 +49,7 @@ struct BenchResult {
   MachineLimits limits;
   std::vector<LegResult> legs;
   ResidentMemory memory;
+  StatsResult stats;
 };
 
 constexpr render::gl::PixelSize bench_size = {1920, 1080};
@@ -82,6 +91,22 @@ Expected<OpenResult> open_measured(OffscreenViewer& offscreen, const std::string
   return result;
 }
 
+Expected<StatsResult> measure_stats(const trace::Trace& trace, const Cancel& cancel) {
+  StatsResult result;
+  const double begin = steady_seconds();
+  const query::Statistics first = query::first_statistics(trace, {}, cancel);
+  result.first_wall_s = steady_seconds() - begin;
+  const double wall = steady_seconds();
+  const double cpu = io::process_cpu_s();
+  const auto answer = query::statistics(trace, {}, cancel);
+  if (!answer) return tl::make_unexpected(answer.error());
+  result.complete_cpu_s = io::process_cpu_s() - cpu;
+  result.complete_wall_s = steady_seconds() - wall;
+  return result;
+}
+
+double ratio(double value, double limit) { return limit > 0 ? value / limit : 0; }
+
 void write_spread(io::JsonWriter& json, const char* name, const Spread& spread) {
   json.key(name)
       .begin_object()
@@ -116,11 +141,14 @@ std::string to_json(const BenchResult& result) {
   json.member("peak_anonymous_bytes", result.memory.anonymous_bytes)
       .member("peak_file_bytes", result.memory.file_bytes)
       .end_object();
+  json.key("stats").begin_object().member("first_wall_s", result.stats.first_wall_s);
+  json.member("complete_cpu_s", result.stats.complete_cpu_s)
+      .member("complete_wall_s", result.stats.complete_wall_s)
+      .member("read_ratio", ratio(result.stats.complete_cpu_s, result.limits.read_cpu_s))
+      .end_object();
   json.end_object();
   return text + "\n";
 }
-
-double ratio(double value, double limit) { return limit > 0 ? value / limit : 0; }
 
 std::string to_text(const BenchResult& result) {
   const double read = result.limits.read_cpu_s;
@@ -141,6 +169,10 @@ std::string to_text(const BenchResult& result) {
                     leg.frames, leg.build_cpu_ms.p50, leg.build_cpu_ms.p99, leg.build_cpu_ms.max,
                     leg.frame_cpu_ms.p50, leg.frame_cpu_ms.p99, leg.frame_cpu_ms.max);
   }
+  text +=
+      fmt::format("\nstatistics      {:8.3f} s CPU   {:5.1f} x read, first answer after {:.3f} s\n",
+                  result.stats.complete_cpu_s, ratio(result.stats.complete_cpu_s, read),
+                  result.stats.first_wall_s);
   const auto mib = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
   text += fmt::format("\npeak memory {:.0f} MB (our own {:.0f}, mapped files {:.0f})\n",
                       mib(result.memory.peak_bytes), mib(result.memory.anonymous_bytes),
@@ -161,6 +193,9 @@ Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
   result.events = (*offscreen)->viewer().active()->trace()->event_count;
   Tour tour(**offscreen);
   result.legs = tour.run(cancel);
+  const auto stats = measure_stats(*(*offscreen)->viewer().active()->trace(), cancel);
+  if (!stats) return tl::make_unexpected(stats.error());
+  result.stats = *stats;
   result.memory = tour.memory();
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
   StandardOutput output(cancel);

@@ -69,62 +69,64 @@ class BusyStretches {
 public:
   BusyStretches(const trace::Trace& trace, std::uint32_t track, bool copies,
                 const std::optional<TimeRange>& range)
-      : trace_(trace), track_(track), copies_(copies), cut_(Cut::of(range)), pages_(trace.file, 2) {
+      : trace_(trace), track_(track), cut_(Cut::of(range)), reader_(trace) {
+    const trace::SpanIndex& spans = *trace.tracks[track].spans;
+    for (const trace::NameTotal& name : spans.names)
+      wanted_.push_back((name.style.category() == Category::copy) == copies ? 1 : 0);
     left_ = {0, trace.tracks[track].head.count};
     if (!range) return;
-    left_ = starting_in(trace, pages_, track, *range);
-    open_ = open_at(trace, pages_, track, range->begin_ns);
-    std::reverse(open_.begin(), open_.end());
+    io::PageReader pages(trace.file, 8);
+    left_ = starting_in(trace, pages, track, *range);
+    for (const std::uint32_t record : open_at(trace, pages, track, range->begin_ns)) {
+      const bytepack::SpanRecord span = trace.span(pages, track, record);
+      add(span.name, span.start, span.duration);
+    }
   }
 
   /// The next one; none at the end.
   std::optional<Stretch> next() {
-    std::optional<Stretch> stretch = std::exchange(ahead_, std::nullopt);
-    while (const auto part = next_part()) {
-      if (!stretch) {
-        stretch = part;
-      } else if (part->begin <= stretch->end) {
-        stretch->end = std::max(stretch->end, part->end);
-      } else {
-        ahead_ = part;
-        break;
-      }
-    }
-    return stretch;
+    // The last one that was read may go on in what comes next.
+    while (at_ + 1 >= ready_.size() && left_.begin < left_.end) read_more();
+    if (at_ == ready_.size()) return std::nullopt;
+    return ready_[at_++];
   }
 
 private:
-  std::optional<Stretch> next_part() {
-    while (!open_.empty() || left_.begin < left_.end) {
-      std::uint32_t record = left_.begin;
-      if (open_.empty()) {
-        ++left_.begin;
-      } else {
-        record = open_.back();
-        open_.pop_back();
-      }
-      const bytepack::SpanRecord span = trace_.span(pages_, track_, record);
-      if (!SpanReader::is_valid_duration(span.duration) || is_copy(span.name) != copies_) continue;
-      const auto inside = inside_part(span, cut_);
-      if (inside) return Stretch{inside->begin, inside->end};
+  void add(std::uint32_t name, std::uint32_t start, float duration) {
+    const std::uint32_t slot = trace_.tracks[track_].spans->slots.find(name);
+    if (slot >= wanted_.size() || wanted_[slot] == 0 || !SpanReader::is_valid_duration(duration))
+      return;
+    const double begin = std::max(static_cast<double>(start), cut_.begin);
+    const double end = std::min(start + static_cast<double>(duration), cut_.end);
+    if (!ready_.empty() && begin <= ready_.back().end) {
+      ready_.back().end = std::max(ready_.back().end, end);
+    } else if (end > begin) {
+      ready_.push_back({begin, end});
     }
-    return std::nullopt;
   }
 
-  bool is_copy(std::uint32_t name) const {
-    const trace::SpanIndex& spans = *trace_.tracks[track_].spans;
-    const std::uint32_t slot = spans.slots.find(name);
-    return slot < spans.names.size() && spans.names[slot].style.category() == Category::copy;
+  void read_more() {
+    ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(at_));
+    at_ = 0;
+    const RecordRange now{left_.begin, left_.begin + std::min(left_.count(), reader_.capacity())};
+    const bytepack::SpanLayout layout = trace_.dialect->span;
+    const std::byte* bytes = reader_.read(track_, now).data();
+    for (std::uint32_t i = now.begin; i < now.end; ++i, bytes += layout.stride) {
+      add(bytepack::load<std::uint32_t>(bytes + layout.name),
+          bytepack::load<std::uint32_t>(bytes + layout.start),
+          bytepack::load<float>(bytes + layout.duration));
+    }
+    left_.begin = now.end;
   }
 
   const trace::Trace& trace_;
   std::uint32_t track_;
-  bool copies_;
   Cut cut_;
-  io::PageReader pages_;
+  SpanReader reader_;
   RecordRange left_;
-  std::vector<std::uint32_t> open_;  // the next one last
-  std::optional<Stretch> ahead_;
+  std::vector<std::uint8_t> wanted_;  // by place in SpanIndex::names
+  std::vector<Stretch> ready_;
+  std::size_t at_ = 0;
 };
 
 /// The stretches of several tracks together.

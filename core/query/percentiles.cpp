@@ -70,9 +70,31 @@ Brackets Brackets::of_sample(std::vector<float>& sample) {
   return brackets;
 }
 
-void ValueLists::append_to(std::vector<float>& out, std::uint32_t head) const {
-  for (std::uint32_t i = head; i != none; i = chunk(i).next)
-    out.insert(out.end(), chunk(i).values.begin(), chunk(i).values.begin() + chunk(i).count);
+void ListSelection::begin(std::vector<ValueList> lists, float least, float most) {
+  lists_ = std::move(lists);
+  least_ = float_key(least);
+  const std::uint32_t width = std::max(float_key(most), least_) - least_;
+  for (shift_ = 0; width >> shift_ >= bins; ++shift_) {
+  }
+  counts_.fill(0);
+  for (const ValueList& list : lists_)
+    list.lists->for_each(list.head, [this](float value) { ++counts_[bin_of(value)]; });
+}
+
+float ListSelection::nth(std::uint64_t rank) {
+  std::size_t bin = 0;
+  while (bin + 1 < bins && rank >= counts_[bin]) rank -= counts_[bin++];
+  in_bin_.clear();
+  for (const ValueList& list : lists_) {
+    list.lists->for_each(list.head, [this, bin](float value) {
+      if (bin_of(value) == bin) in_bin_.push_back(value);
+    });
+  }
+  if (in_bin_.empty()) return float_of_key(least_);
+  const auto at = in_bin_.begin() +
+                  static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(rank, in_bin_.size() - 1));
+  std::nth_element(in_bin_.begin(), at, in_bin_.end());
+  return *at;
 }
 
 PercentileSearch::PercentileSearch(std::vector<OpenPercentile> open) : open_(std::move(open)) {}

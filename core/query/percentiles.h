@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -81,8 +82,14 @@ public:
     return true;
   }
 
-  /// Appends a list to `out`.
-  void append_to(std::vector<float>& out, std::uint32_t head) const;
+  /// Calls `visit(value)` for all values of a list.
+  template <class Visit>
+  void for_each(std::uint32_t head, Visit visit) const {
+    for (std::uint32_t i = head; i != none; i = chunk(i).next) {
+      const Chunk& values = chunk(i);
+      for (std::uint32_t k = 0; k < values.count; ++k) visit(values.values[k]);
+    }
+  }
 
 private:
   struct Chunk {
@@ -98,6 +105,35 @@ private:
   std::size_t most_chunks_;
   std::size_t used_ = 0;
   std::vector<std::unique_ptr<Chunk[]>> slabs_;
+};
+
+/// A list of some ValueLists.
+struct ValueList {
+  const ValueLists* lists = nullptr;
+  std::uint32_t head = ValueLists::none;
+};
+
+/// Finds values by rank in lists taken together, without copying them: counts them once in bins of
+/// their keys, then looks only into the bin of a rank.
+class ListSelection {
+public:
+  /// All values have to be within [`least`, `most`].
+  void begin(std::vector<ValueList> lists, float least, float most);
+  /// The value of rank `rank`, from 0; that of the last one beyond.
+  float nth(std::uint64_t rank);
+
+private:
+  static constexpr std::size_t bins = 1024;
+  std::size_t bin_of(float value) const {
+    const std::uint32_t above = std::max(float_key(value), least_) - least_;
+    return std::min<std::size_t>(above >> shift_, bins - 1);
+  }
+
+  std::vector<ValueList> lists_;
+  std::array<std::uint64_t, bins> counts_{};
+  std::uint32_t least_ = 0;
+  unsigned shift_ = 0;
+  std::vector<float> in_bin_;
 };
 
 /// A percentile whose place is only roughly known: the value of rank `rank` (from 0) among those of

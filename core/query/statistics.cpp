@@ -16,7 +16,7 @@ namespace {
 
 /// With fewer spans keeping all durations is cheaper than a sample.
 constexpr std::uint64_t least_to_sample = 1 << 18;
-constexpr std::uint32_t sample_step = 24;
+constexpr std::uint32_t sample_step = 32;
 /// Durations kept for percentiles, by all threads together.
 constexpr std::size_t most_kept_bytes = 64 << 20;
 /// What the first answer reads of spans.
@@ -187,7 +187,7 @@ private:
       std::size_t c = 0;
       while (c + 1 < in_class.size() && rank >= in_class[c]) rank -= in_class[c++];
       if (brackets.keeps(c) && (lost >> c & 1U) == 0) {
-        percentile_of(row, p) = nth_kept(number, c, rank);
+        percentile_of(row, p) = nth_kept(row, number, c, rank);
         continue;
       }
       OpenPercentile open{number, p, rank, in_class[c], 0, float_key(Brackets::endless)};
@@ -197,30 +197,31 @@ private:
     }
   }
 
-  /// The value of rank `rank` among those kept of a class. Values of a class that is asked again
-  /// are still there, partly in order.
-  double nth_kept(std::uint32_t row, std::size_t number, std::uint64_t rank) {
-    if (std::pair(row, number) != kept_of_) {
-      kept_of_ = {row, number};
-      kept_.clear();
+  /// The value of rank `rank` among those kept of a class.
+  double nth_kept(const StatisticsRow& row, std::uint32_t number, std::size_t c,
+                  std::uint64_t rank) {
+    if (std::pair(number, c) != kept_of_) {
+      kept_of_ = {number, c};
+      std::vector<ValueList> lists;
       for (const auto& scan : pass_.scans())
-        scan->kept().append_to(kept_, scan->rows()[row].kept[number / 2]);
-      exact_.clear();
-      const Brackets& brackets = pass_.scans()[0]->rows()[row].brackets;
-      for (const CutSpan& cut : cut_spans_of(row)) {
-        if (brackets.class_of(float_at_most(cut.length)) == number) exact_.push_back(cut.length);
+        lists.push_back({&scan->kept(), scan->rows()[number].kept[c / 2]});
+      parts_.clear();
+      const Brackets& brackets = pass_.scans()[0]->rows()[number].brackets;
+      for (const CutSpan& cut : cut_spans_of(number)) {
+        if (brackets.class_of(float_at_most(cut.length)) == c) parts_.push_back(cut.length);
       }
-      if (!exact_.empty()) exact_.insert(exact_.end(), kept_.begin(), kept_.end());
+      if (parts_.empty()) {
+        const float least = std::max(brackets.bounds[c - 1], float_at_most(row.shortest));
+        selection_.begin(std::move(lists), least, float_at_most(row.longest));
+      } else {
+        for (const ValueList& list : lists)
+          list.lists->for_each(list.head, [this](float value) { parts_.push_back(value); });
+      }
     }
-    return exact_.empty() ? static_cast<double>(nth(kept_, rank)) : nth(exact_, rank);
-  }
-
-  template <class Number>
-  static Number nth(std::vector<Number>& values, std::uint64_t rank) {
-    if (values.empty()) return 0;
-    const auto at = values.begin() +
-                    static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(rank, values.size() - 1));
-    std::nth_element(values.begin(), at, values.end());
+    if (parts_.empty()) return static_cast<double>(selection_.nth(rank));
+    const auto at = parts_.begin() +
+                    static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(rank, parts_.size() - 1));
+    std::nth_element(parts_.begin(), at, parts_.end());
     return *at;
   }
 
@@ -272,8 +273,8 @@ private:
   std::vector<CutSpan> cut_spans_;
   std::vector<OpenPercentile> open_;
   std::pair<std::uint32_t, std::size_t> kept_of_{RowPlan::none, 0};
-  std::vector<float> kept_;
-  std::vector<double> exact_;
+  ListSelection selection_;
+  std::vector<double> parts_;  // with what was kept, where spans were cut
 };
 
 Statistics answer_of(const RowPlan& plan) {

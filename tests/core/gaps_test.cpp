@@ -104,8 +104,8 @@ TEST_P(GapsOfShape, NeighboursAreTheNextOnesOnEitherSide) {
     const auto found_last = neighbour_gap(*trace_, 0, time, -1, 2, never_);
     ASSERT_EQ(found_next.has_value(), next != all.end());
     ASSERT_EQ(found_last.has_value(), last != all.rend());
-    if (found_next) EXPECT_EQ(*found_next, *next);
-    if (found_last) EXPECT_EQ(*found_last, *last);
+    EXPECT_TRUE(!found_next || *found_next == *next);
+    EXPECT_TRUE(!found_last || *found_last == *last);
   }
 }
 
@@ -135,7 +135,7 @@ TEST_P(GapsOfShape, BusyTimesAreThoseOfBruteForce) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Gaps, GapsOfShape, testing::ValuesIn(tests::span_shapes()),
-                         [](const auto& info) { return tests::name_of(info.param); });
+                         [](const auto& shape) { return tests::name_of(shape.param); });
 
 TEST(Gaps, GoBackOverManyRecords) {
   std::vector<bytepack::SpanDescription> spans;

@@ -81,11 +81,30 @@ TEST(Percentiles, ListsKeepWhatFits) {
   while (lists.add(added % 2 == 0 ? a : b, static_cast<float>(added))) ++added;
   EXPECT_EQ(added, 300U);
   std::vector<float> values;
-  lists.append_to(values, a);
-  lists.append_to(values, b);
+  for (const std::uint32_t head : {a, b})
+    lists.for_each(head, [&values](float value) { values.push_back(value); });
   std::sort(values.begin(), values.end());
   for (std::uint32_t i = 0; i < values.size(); ++i) EXPECT_EQ(values[i], static_cast<float>(i));
   EXPECT_EQ(values.size(), 300U);
+}
+
+TEST(Percentiles, SelectionFindsEveryRankInSeveralLists) {
+  for (const float spread : {0.0F, 0.001F, 1000.0F}) {
+    ValueLists one(1 << 20);
+    ValueLists other(1 << 20);
+    std::uint32_t heads[] = {ValueLists::none, ValueLists::none, ValueLists::none};
+    std::vector<float> values = heavy_tailed(900, 3);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = 5 + values[i] * spread;
+      ASSERT_TRUE((i % 3 == 0 ? one : other).add(heads[i % 3], values[i]));
+    }
+    std::sort(values.begin(), values.end());
+    ListSelection selection;
+    selection.begin({{&one, heads[0]}, {&other, heads[1]}, {&other, heads[2]}}, values.front(),
+                    values.back());
+    for (std::size_t rank = 0; rank < values.size(); rank += 7)
+      ASSERT_EQ(selection.nth(rank), values[rank]);
+  }
 }
 
 TEST(Percentiles, SearchFindsEveryRank) {

@@ -151,7 +151,9 @@ void expect_row(const StatisticsRow& row, PlainRow plain, double total) {
   EXPECT_EQ(row.p90, plain_percentile(plain.lengths, 90)) << row.name;
   EXPECT_EQ(row.p99, plain_percentile(plain.lengths, 99)) << row.name;
   ASSERT_EQ(row.flops.has_value(), plain.flops_time > 0) << row.name;
-  if (row.flops) EXPECT_NEAR(*row.flops * plain.flops_time / plain.flops, 1, 1e-9);
+  if (row.flops) {
+    EXPECT_NEAR(*row.flops * plain.flops_time / plain.flops, 1, 1e-9);
+  }
 }
 
 void compare(const Trace& trace, const StatisticsRequest& request) {
@@ -167,7 +169,7 @@ void compare(const Trace& trace, const StatisticsRequest& request) {
   EXPECT_NEAR(answer->total, total, 1e-9 * (1 + total));
   for (std::size_t i = 0; i < answer->rows.size(); ++i) {
     const StatisticsRow& row = answer->rows[i];
-    if (i > 0) EXPECT_GE(answer->rows[i - 1].total, row.total);
+    EXPECT_GE(answer->rows[i == 0 ? 0 : i - 1].total, row.total);
     const auto found = plain.find({row.name, row.track});
     ASSERT_NE(found, plain.end()) << row.name;
     expect_row(row, found->second, total);
@@ -229,7 +231,7 @@ TEST_P(StatisticsOfShape, AgreeWithBruteForceInRanges) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Statistics, StatisticsOfShape, testing::ValuesIn(tests::span_shapes()),
-                         [](const auto& info) { return tests::name_of(info.param); });
+                         [](const auto& shape) { return tests::name_of(shape.param); });
 
 TEST(Statistics, MergeNamesThatDifferInColoursOnly) {
   const auto trace = tests::load_description(tests::one_track(
@@ -305,6 +307,25 @@ TEST(Statistics, AgreeWithBruteForceWhereASampleTellsWhatToKeep) {
     EXPECT_EQ(row->p90, static_cast<double>(lengths[nearest_rank(lengths.size(), 1)]));
     EXPECT_EQ(row->p99, static_cast<double>(lengths[nearest_rank(lengths.size(), 2)]));
   }
+}
+
+TEST(Statistics, WeighRatesOfMoreInfosThanAreHeldAtOnce) {
+  std::vector<bytepack::SpanDescription> spans;
+  double time = 0;
+  double flops = 0;
+  for (std::uint32_t i = 0; i < 280'000; ++i) {
+    const auto duration = static_cast<float>(1 + i % 7);
+    spans.push_back({"E", i * 8, duration, "{\"FLOPS\": " + std::to_string(i) + "}"});
+    time += static_cast<double>(duration);
+    flops += static_cast<double>(duration) * i;
+  }
+  const auto trace = tests::load_description(tests::one_track(std::move(spans)));
+  ASSERT_TRUE(trace);
+  const Cancel never;
+  const auto answer = statistics(*trace, {}, never);
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->rows[0].total, time);
+  EXPECT_NEAR(*answer->rows[0].flops / (flops / time), 1, 1e-12);
 }
 
 TEST(Statistics, GiveAFirstAnswerWithExactTotals) {
