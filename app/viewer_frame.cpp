@@ -294,7 +294,7 @@ void Viewer::frame_over() {
   if (help_open_) {
     std::vector<HelpRow> actions;
     for (const WindowAction& action : window_actions()) {
-      std::string keys;
+      std::string keys = action.chords.empty() ? "Ctrl P" : "";
       for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
       actions.push_back({action.group, action.title, std::move(keys)});
     }

@@ -21,6 +21,7 @@ std::string readme() {
 }
 
 std::string keys_of(const WindowAction& action) {
+  if (action.chords.empty()) return "Ctrl P and its name";
   std::string keys;
   for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
   return keys;
@@ -55,7 +56,6 @@ TEST(Readme, ListsTheActionsOfTheTable) {
 
 TEST(Actions, HaveDistinctIdsAndReadableKeys) {
   for (const WindowAction& action : window_actions()) {
-    EXPECT_FALSE(action.chords.empty()) << action.id;
     for (const Chord& chord : action.chords) EXPECT_FALSE(chord.text().empty()) << action.id;
     for (const WindowAction& other : window_actions())
       EXPECT_TRUE(&other == &action || std::string(other.id) != action.id) << action.id;
