@@ -1,0 +1,156 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bytepack/records.h"
+#include "core/cancel.h"
+#include "core/io/page_reader.h"
+#include "core/trace/trace.h"
+
+// What belongs to what, by FORMAT.md's honest rule ("What the data means, and what it does not"): a
+// span and a buffer's user belong together only when the run key and the plain name agree. A user
+// named `batched N` stands for a whole batch. Copies never join. Nothing is kept between calls: the
+// records are read for what is asked, in pieces, so run these in the background. Answers of a
+// cancelled call are not complete.
+
+namespace bytescope::query {
+
+/// A span by its place in the file.
+struct SpanPlace {
+  std::uint32_t track = 0;
+  std::uint32_t record = 0;
+  bool operator==(const SpanPlace&) const = default;
+};
+
+/// When a look through records gives up.
+struct LinkLimits {
+  std::uint64_t most_records = UINT64_MAX;  ///< Records and users looked at.
+  std::size_t most_buffers = 1000;          ///< Kept; the others are only counted.
+};
+
+/// A buffer that a span used.
+struct UsedBuffer {
+  std::uint32_t track = 0;
+  std::uint32_t ordinal = 0;
+  bytepack::UserRecord user;
+  bool by_batch = false;    ///< What used it is the batch that the span ran in.
+  std::uint64_t bytes = 0;  ///< Its size.
+};
+
+/// Buffers that a span used: its own before those of its batch, by track and argument.
+struct UsedBuffers {
+  std::vector<UsedBuffer> buffers;
+  std::uint32_t more = 0;     ///< How many were not kept.
+  bool can_be_known = false;  ///< The span has a key and its device a memory track with users.
+  bool complete = true;       ///< Whether all records were looked at.
+};
+
+/// Looks through the frees of the device's memory track (of all devices of the family for a span of
+/// its Graph track). Costs O(records and users).
+UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
+                            std::uint32_t record, const LinkLimits& limits, const Cancel& cancel);
+
+/// The span that a user of a buffer stands for.
+struct UserSpan {
+  std::optional<SpanPlace> span;  ///< The first that agrees; of a batch the one on the Graph track.
+  std::uint32_t count = 0;        ///< How many agree: replays share a key.
+  std::uint32_t start = 0;        ///< Of `span`, in the trace's unit.
+  float duration = 0;
+};
+
+/// What stands for the users of a buffer, one each and in their order.
+struct UserSpans {
+  std::vector<UserSpan> spans;
+  bool complete = true;  ///< Whether all records were looked at.
+};
+
+/// Looks through the spans of the memory track's device, and of its family's Graph track. Costs
+/// O(records): a few ns each.
+UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
+                         std::uint32_t memory_track, std::span<const bytepack::UserRecord> users,
+                         const LinkLimits& limits, const Cancel& cancel);
+
+/// Every recorded user of a buffer in order, each with its span or none.
+struct BufferLinks {
+  std::vector<bytepack::UserRecord> users;  ///< The first ones, up to the limit.
+  std::uint32_t total = 0;                  ///< How many the file has; 0 is "no recorded user".
+  UserSpans spans;                          ///< One for each of `users`.
+};
+BufferLinks links_of_buffer(const trace::Trace& trace, io::PageReader& reader,
+                            std::uint32_t memory_track, std::uint32_t ordinal, const Cancel& cancel,
+                            std::uint32_t most_users = 1000);
+
+/// Where a program was compiled and how often it ran.
+struct ProgramLinks {
+  std::optional<SpanPlace> compiled;  ///< The longest span of TINY with the ref (else none).
+  std::uint32_t compile_start = 0;    ///< In the trace's unit.
+  float compile_duration = 0;
+  std::uint64_t runs = 0;              ///< Spans with the ref on devices, over all of them.
+  std::optional<SpanPlace> first_run;  ///< The first of them in time.
+  bool complete = false;               ///< Whether all records were looked at.
+};
+/// All spans that share a `ref`. Costs O(records of device and TINY tracks).
+ProgramLinks program_links(const trace::Trace& trace, std::uint32_t ref, const Cancel& cancel);
+
+/// How a span stands among the spans of its plain name.
+struct NamesakeRank {
+  std::uint64_t longer = 0;  ///< Exactly so many last longer: rank = longer + 1.
+  std::uint64_t equal = 0;   ///< So many last as long, itself included.
+  std::uint64_t total = 0;   ///< Of that name.
+  SpanPlace longest;         ///< The first of equals.
+  SpanPlace shortest;        ///< The first of equals.
+};
+/// Over all span tracks, or one of them. None when cancelled. Costs O(records of tracks that have
+/// the name).
+std::optional<NamesakeRank> namesake_rank(const trace::Trace& trace, std::uint32_t track,
+                                          std::uint32_t record, const Cancel& cancel,
+                                          bool only_this_track = false);
+
+/// The next (`step` +1) or previous (−1) span of the same plain name in the order of time (start,
+/// track, record) over all tracks; none at the ends or when cancelled. Reads pieces outwards from
+/// the span: cheap where namesakes are near.
+std::optional<SpanPlace> neighbour_namesake(const trace::Trace& trace, std::uint32_t track,
+                                            std::uint32_t record, int step, const Cancel& cancel);
+
+/// The span that caused this one: what its info's link names (FORMAT.md, `link`: ROW-INDEX). None
+/// where the row or the record does not exist.
+std::optional<SpanPlace> cause_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                       std::uint32_t track, std::uint32_t record);
+/// The spans that this one caused, in file order, at most `limit`. Costs O(strings + records).
+std::vector<SpanPlace> effects_of_span(const trace::Trace& trace, std::uint32_t track,
+                                       std::uint32_t record, const Cancel& cancel,
+                                       std::size_t limit = 100);
+
+/// The producer of a buffer: the span of its last recorded writer (mode write or both) that begins
+/// before `before_ns`, in the order of the record; when all begin later, the first writer's. None
+/// without a recorded writer that has a span.
+std::optional<SpanPlace> producer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
+                                            std::uint32_t memory_track, std::uint32_t ordinal,
+                                            const Cancel& cancel,
+                                            std::int64_t before_ns = INT64_MAX);
+/// The consumer of a buffer: the span of its first recorded reader (mode read or both) that begins
+/// at or behind `from_ns`; none when there is none.
+std::optional<SpanPlace> consumer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
+                                            std::uint32_t memory_track, std::uint32_t ordinal,
+                                            const Cancel& cancel, std::int64_t from_ns = INT64_MIN);
+
+/// The producer of a kernel: of the buffers that it reads (itself, not its batch), the spans that
+/// wrote them last before it; the latest of these. None when nothing is recorded.
+std::optional<SpanPlace> producer_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                          std::uint32_t track, std::uint32_t record,
+                                          const Cancel& cancel);
+/// The consumer of a kernel: of the buffers that it writes, the spans that read them next behind
+/// it; the earliest of these.
+std::optional<SpanPlace> consumer_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                          std::uint32_t track, std::uint32_t record,
+                                          const Cancel& cancel);
+
+/// Whether a plain name is that of a batch of kernels.
+bool names_batch(std::string_view plain_name);
+
+}  // namespace bytescope::query
