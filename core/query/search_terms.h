@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,17 +45,13 @@ struct SearchTerms {
 
   std::vector<TextTerm> texts;   ///< Of names and infos, at most most_texts.
   std::vector<TextTerm> tracks;  ///< Terms with `track:`.
+  bool limits_duration = false;  ///< Whether there is a term with `dur`.
   double least_ns = 0;           ///< Durations from here …
-  double most_ns = -1;           ///< … to here count, both included; −1 for no limit.
+  double most_ns = std::numeric_limits<double>::infinity();  ///< … to here count, both included.
 
   /// Whether nothing is asked for.
-  bool empty() const { return texts.empty() && tracks.empty() && !limits_duration(); }
-  bool limits_duration() const { return least_ns > 0 || most_ns >= 0 || impossible_duration; }
-  /// Set when no duration can fulfil all (`dur<0`).
-  bool impossible_duration = false;
-  bool duration_fits(double ns) const {
-    return !impossible_duration && ns >= least_ns && (most_ns < 0 || ns <= most_ns);
-  }
+  bool empty() const { return texts.empty() && tracks.empty() && !limits_duration; }
+  bool duration_fits(double ns) const { return ns >= least_ns && ns <= most_ns; }
   /// Whether a track of that raw name may have hits.
   bool track_fits(std::string_view raw_name) const;
   /// Whether every hit of these terms is a hit of `wider` too.
