@@ -51,6 +51,11 @@ public:
   StringTable(std::vector<std::uint64_t> offsets, std::uint32_t count);
 
   std::uint32_t size() const { return count_; }
+  /// Groups of `stride` strings (the last may have fewer).
+  std::size_t group_count() const { return offsets_.size(); }
+  /// File offset of the opening quote of the first string of a group. Groups lie one behind the
+  /// other, with nothing but commas and white space between their strings.
+  std::uint64_t group_byte(std::size_t group) const { return offsets_[group]; }
   /// A walk that begins with string number `id` rounded down to a multiple of `stride` and goes to
   /// the last one (behind which other strings of the index may follow: count along). Far quicker
   /// than text() for many strings in a row.

@@ -34,6 +34,11 @@ public:
     });
   }
 
+  /// Which bytes are 128 and above.
+  std::uint64_t non_ascii() const {
+    return mask([](std::uint64_t word) { return word; });
+  }
+
 private:
   static constexpr std::uint64_t ones = 0x0101010101010101U;
   static constexpr std::uint64_t low_bits = ones * 0x7FU;
@@ -67,6 +72,10 @@ public:
   std::uint64_t control() const {
     const __m128i limit = _mm_set1_epi8(31);
     return mask([limit](__m128i part) { return _mm_cmpeq_epi8(_mm_min_epu8(part, limit), part); });
+  }
+
+  std::uint64_t non_ascii() const {
+    return mask([](__m128i part) { return part; });
   }
 
 private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/cancel.h"
+#include "core/query/search_strings.h"
 #include "core/query/search_terms.h"
 #include "core/trace/trace.h"
 
@@ -66,10 +67,6 @@ private:
   std::vector<std::shared_ptr<const SearchPiece>> pieces_;  ///< Null where not searched yet.
   std::uint64_t count_ = 0;
 };
-
-/// What is known of each string, a byte each: bit t says that term number t of
-/// SearchTerms::texts matches it.
-using StringMatches = std::vector<std::uint8_t>;
 
 /// What a search has found so far, or in the end. Immutable once published. Memory: 1 bit for each
 /// span and 1 byte for each string at most.
