@@ -113,6 +113,10 @@ std::shared_ptr<const SearchResult> run_search(const SearchRequest& request, con
                                                const PublishSearch& publish,
                                                Progress* progress = nullptr);
 
+/// The first `limit` hits in the order of time, markers included. Reads the page of each hit.
+std::vector<SearchHit> first_hits(const SearchResult& result, io::PageReader& reader,
+                                  std::size_t limit);
+
 /// The first hit that begins at or behind `time_ns`, over the whole trace; markers included. Reads
 /// a few pages a track.
 std::optional<SearchHit> hit_at_or_after(const SearchResult& result, io::PageReader& reader,

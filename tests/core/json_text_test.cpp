@@ -50,6 +50,10 @@ void expect_masks(const std::string& bytes) {
     mask |= std::uint64_t{static_cast<unsigned char>(bytes[i]) < 32} << i;
   }
   ASSERT_EQ(block.control(), mask);
+  mask = 0;
+  for (std::size_t i = 0; i < 64; ++i)
+    mask |= std::uint64_t{static_cast<unsigned char>(bytes[i]) >= 128} << i;
+  ASSERT_EQ(block.non_ascii(), mask);
 }
 
 }  // namespace
