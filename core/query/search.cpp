@@ -23,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 /// So many names are looked at for the first hits, and so many of these are shown.
 constexpr std::size_t most_early_names = 5000;
-constexpr std::size_t most_early_hits = 1000;
+constexpr std::size_t most_early_hits = 100;
 constexpr std::chrono::milliseconds publish_interval{50};
 /// Publishing takes at most about this part of the time.
 constexpr int publish_share = 10;

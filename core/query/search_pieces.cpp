@@ -94,12 +94,60 @@ SpanTest::SpanTest(const SearchTerms& terms, const StringMatches& strings)
     if (field != SearchField::info) by_name_ |= bit;
     if (field != SearchField::name) by_info_ |= bit;
   }
+  unsigned found = 0;
+  for (const std::uint8_t matches : strings) found |= matches;
+  is_hopeless_ = (found & all_) != all_;
+}
+
+std::uint64_t SpanTest::hits(const bytepack::SpanLayout& layout, const std::byte* bytes,
+                             std::uint32_t count) const {
+  std::uint64_t hits = ~std::uint64_t{0} >> (word_records - count);
+  if (all_ != 0) hits = text_hits(layout, bytes, count);
+  if (terms_.limits_duration && hits != 0) hits &= duration_hits(layout, bytes, count);
+  return hits;
+}
+
+// Neither of the two has a branch for each record: which ones hit cannot be predicted. What they
+// need is copied, so that no store can change it.
+
+std::uint64_t SpanTest::text_hits(bytepack::SpanLayout at, const std::byte* bytes,
+                                  std::uint32_t count) const {
+  const std::uint8_t* const strings = strings_;
+  const std::uint32_t limit = limit_;
+  const unsigned by_name = by_name_;
+  const unsigned by_info = by_info_;
+  const unsigned all = all_;
+  std::uint64_t hits = 0;
+  for (std::uint32_t i = 0; i < count; ++i, bytes += at.stride) {
+    const unsigned of_name =
+        strings[std::min(bytepack::load<std::uint32_t>(bytes + at.name), limit)];
+    const unsigned of_info =
+        strings[std::min(bytepack::load<std::uint32_t>(bytes + at.info), limit)];
+    hits |= std::uint64_t{((of_name & by_name) | (of_info & by_info)) == all} << i;
+  }
+  return hits;
+}
+
+std::uint64_t SpanTest::duration_hits(bytepack::SpanLayout at, const std::byte* bytes,
+                                      std::uint32_t count) const {
+  const double least_ns = terms_.least_ns;
+  const double most_ns = terms_.most_ns;
+  std::uint64_t hits = 0;
+  for (std::uint32_t i = 0; i < count; ++i, bytes += at.stride) {
+    const double ns = static_cast<double>(bytepack::load<float>(bytes + at.duration)) * 1000;
+    hits |=
+        std::uint64_t{static_cast<unsigned>(ns >= least_ns) & static_cast<unsigned>(ns <= most_ns)}
+        << i;
+  }
+  return hits;
 }
 
 std::shared_ptr<const SearchPiece> PieceSearch::search(PiecePlace place, const SearchPiece* known,
                                                        LongestHits& longest) {
   auto piece = std::make_shared<SearchPiece>();
-  if (known == nullptr) {
+  if (test_.is_hopeless()) {
+    // No record needs to be read.
+  } else if (known == nullptr) {
     search_all(place, *piece, longest);
   } else if (known->hits > 0) {
     search_known(place, *known, *piece, longest);
@@ -109,45 +157,31 @@ std::shared_ptr<const SearchPiece> PieceSearch::search(PiecePlace place, const S
   return piece;
 }
 
-std::uint64_t PieceSearch::search_word(const std::byte* bytes, std::uint32_t count) const {
-  const bytepack::SpanLayout at = trace_.dialect->span;
-  const SpanTest test = test_;  // a copy that no store can change
-  std::uint64_t bits = 0;
-  for (std::uint32_t i = 0; i < count; ++i, bytes += at.stride) {
-    const auto name = bytepack::load<std::uint32_t>(bytes + at.name);
-    const auto info = bytepack::load<std::uint32_t>(bytes + at.info);
-    bits |= std::uint64_t{test.text_fits(name, info)} << i;
-  }
-  return bits;
-}
-
 void PieceSearch::take_word(PiecePlace place, std::uint32_t word, std::uint64_t bits,
                             const std::byte* bytes, SearchPiece& piece, LongestHits& longest) {
-  const bytepack::SpanLayout& at = trace_.dialect->span;
-  std::uint64_t fitting = 0;
-  std::uint32_t first_start = 0;
-  std::uint32_t last_start = 0;
-  for (; bits != 0; bits &= bits - 1) {
-    const auto i = static_cast<std::uint32_t>(std::countr_zero(bits));
-    const std::byte* record = bytes + std::size_t{i} * at.stride;
-    const auto duration = bytepack::load<float>(record + at.duration);
-    if (!test_.duration_fits(duration)) continue;
-    const auto start = bytepack::load<std::uint32_t>(record + at.start);
-    if (fitting == 0) first_start = start;
-    last_start = start;
-    fitting |= std::uint64_t{1} << i;
-    if (!longest.may_take(duration)) continue;
-    const std::uint32_t number = place.piece * SearchPiece::records + word * word_records + i;
-    longest.offer({trace::ns_from_unit(start), place.track, number, duration});
-  }
-  if (fitting == 0) return;
+  const bytepack::SpanLayout at = trace_.dialect->span;
+  const auto record = [&](int i) { return bytes + static_cast<std::size_t>(i) * at.stride; };
+  const auto start = [&](int i) { return bytepack::load<std::uint32_t>(record(i) + at.start); };
   if (piece.bits.empty()) prepare(piece, records_of(trace_, place));
-  add_word(piece, word, fitting, first_start, last_start);
+  add_word(piece, word, bits, start(std::countr_zero(bits)), start(63 - std::countl_zero(bits)));
+  float most = 0;
+  for (std::uint64_t rest = bits; rest != 0; rest &= rest - 1)
+    most = std::max(most, bytepack::load<float>(record(std::countr_zero(rest)) + at.duration));
+  if (!longest.may_take(most)) return;
+  for (; bits != 0; bits &= bits - 1) {
+    const int i = std::countr_zero(bits);
+    const auto duration = bytepack::load<float>(record(i) + at.duration);
+    if (!longest.may_take(duration)) continue;
+    const std::uint32_t number =
+        place.piece * SearchPiece::records + word * word_records + static_cast<std::uint32_t>(i);
+    longest.offer({trace::ns_from_unit(start(i)), place.track, number, duration});
+  }
 }
 
 void PieceSearch::search_all(PiecePlace place, SearchPiece& piece, LongestHits& longest) {
   const bytepack::TrackHead& head = trace_.tracks[place.track].head;
-  const std::size_t stride = trace_.dialect->span.stride;
+  const bytepack::SpanLayout& layout = trace_.dialect->span;
+  const std::size_t stride = layout.stride;
   const std::uint32_t first = place.piece * SearchPiece::records;
   const std::uint32_t count = records_of(trace_, place);
   const std::uint64_t begin = head.records_byte + std::uint64_t{first} * stride;
@@ -155,7 +189,7 @@ void PieceSearch::search_all(PiecePlace place, SearchPiece& piece, LongestHits& 
   for (std::uint32_t record = 0; record < count; record += word_records) {
     const std::uint32_t records = std::min(count - record, word_records);
     const std::span<const std::byte> bytes = pieces.peek(records * stride);
-    const std::uint64_t bits = search_word(bytes.data(), records);
+    const std::uint64_t bits = test_.hits(layout, bytes.data(), records);
     if (bits != 0) take_word(place, record / word_records, bits, bytes.data(), piece, longest);
     pieces.skip(records * stride);
   }
@@ -164,14 +198,15 @@ void PieceSearch::search_all(PiecePlace place, SearchPiece& piece, LongestHits& 
 void PieceSearch::search_known(PiecePlace place, const SearchPiece& known, SearchPiece& piece,
                                LongestHits& longest) {
   const bytepack::TrackHead& head = trace_.tracks[place.track].head;
-  const std::size_t stride = trace_.dialect->span.stride;
+  const bytepack::SpanLayout& layout = trace_.dialect->span;
+  const std::size_t stride = layout.stride;
   for (std::uint32_t word = 0; word < known.bits.size(); ++word) {
     if (known.bits[word] == 0) continue;
     const std::uint32_t first = place.piece * SearchPiece::records + word * word_records;
     const std::uint32_t records = std::min(head.count - first, word_records);
     const std::byte* bytes =
         reader_.at(head.records_byte + std::uint64_t{first} * stride, records * stride);
-    const std::uint64_t bits = search_word(bytes, records) & known.bits[word];
+    const std::uint64_t bits = test_.hits(layout, bytes, records) & known.bits[word];
     if (bits != 0) take_word(place, word, bits, bytes, piece, longest);
   }
 }

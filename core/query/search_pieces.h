@@ -44,23 +44,25 @@ public:
   /// Both must outlive it.
   SpanTest(const SearchTerms& terms, const StringMatches& strings);
 
-  /// Whether name and info fulfil all terms of text; any numbers are safe.
-  bool text_fits(std::uint32_t name, std::uint32_t info) const {
-    const unsigned of_name = strings_[name < limit_ ? name : limit_];
-    const unsigned of_info = strings_[info < limit_ ? info : limit_];
-    return ((of_name & by_name_) | (of_info & by_info_)) == all_;
-  }
-  bool duration_fits(float duration) const {
-    return !terms_.limits_duration || terms_.duration_fits(static_cast<double>(duration) * 1000);
-  }
+  /// Whether some term matches no string at all, so that nothing can hit.
+  bool is_hopeless() const { return is_hopeless_; }
+  /// Which of the `count` (at most 64) records at `bytes` hit, a bit each. Any bytes are safe.
+  std::uint64_t hits(const bytepack::SpanLayout& layout, const std::byte* bytes,
+                     std::uint32_t count) const;
 
 private:
+  std::uint64_t text_hits(bytepack::SpanLayout at, const std::byte* bytes,
+                          std::uint32_t count) const;
+  std::uint64_t duration_hits(bytepack::SpanLayout at, const std::byte* bytes,
+                              std::uint32_t count) const;
+
   const SearchTerms& terms_;
   const std::uint8_t* strings_;
   std::uint32_t limit_;
   unsigned by_name_ = 0;
   unsigned by_info_ = 0;
   unsigned all_ = 0;
+  bool is_hopeless_ = false;
 };
 
 /// A part of a track to be searched.
@@ -83,7 +85,6 @@ private:
   void search_all(PiecePlace place, SearchPiece& piece, LongestHits& longest);
   void search_known(PiecePlace place, const SearchPiece& known, SearchPiece& piece,
                     LongestHits& longest);
-  std::uint64_t search_word(const std::byte* bytes, std::uint32_t count) const;
   void take_word(PiecePlace place, std::uint32_t word, std::uint64_t bits, const std::byte* bytes,
                  SearchPiece& piece, LongestHits& longest);
 

@@ -212,7 +212,7 @@ const std::vector<std::string>& odd_lines() {
 TEST(Search, FindsWhatReadingEverythingFinds) {
   for (const char letter : {'A', 'D', 'K'}) {
     const auto trace =
-        tests::load_description(odd_trace(static_cast<std::uint32_t>(letter), 400), letter);
+        tests::load_description(odd_trace(static_cast<std::uint32_t>(letter), 250), letter);
     ASSERT_NE(trace, nullptr);
     std::size_t found = 0;
     for (const std::string& line : odd_lines()) {
@@ -226,7 +226,7 @@ TEST(Search, FindsWhatReadingEverythingFinds) {
 }
 
 TEST(Search, NarrowingFromWhatIsKnownFindsTheSame) {
-  const auto trace = tests::load_description(odd_trace(5, 2000), 'K');
+  const auto trace = tests::load_description(odd_trace(5, 1000), 'K');
   const std::vector<std::vector<std::string>> typed = {
       {"r", "r_", "r_6", "r_64", "r_64 e"},
       {"e", "e dur>1us", "e dur>2us track:amd", "el"},
