@@ -51,15 +51,28 @@ struct UsedBuffers {
 };
 
 /// Looks through the frees of the device's memory track (of all devices of the family for a span of
-/// its Graph track). Costs O(records and users).
+/// its Graph track, whose runs are those of the kernels under it). A user named `batched N` counts
+/// for a span with its key, unless the Graph track tells where the batches of that name ran and the
+/// span lies in none of them: then its key is a stale one. Costs O(records and users).
 UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
                             std::uint32_t record, const LinkLimits& limits, const Cancel& cancel);
 
+/// Which of the spans that agree with a user is meant: replays share keys and names.
+struct SpanChoice {
+  enum class Rule : std::uint8_t {
+    first,        ///< The first in the file.
+    last_before,  ///< The last that starts before the time.
+    first_from,   ///< The first that starts at or behind the time.
+  };
+  Rule rule = Rule::first;
+  std::int64_t time_ns = 0;
+};
+
 /// The span that a user of a buffer stands for.
 struct UserSpan {
-  std::optional<SpanPlace> span;  ///< The first that agrees; of a batch the one on the Graph track.
-  std::uint32_t count = 0;        ///< How many agree: replays share a key.
-  std::uint32_t start = 0;        ///< Of `span`, in the trace's unit.
+  std::optional<SpanPlace> span;  ///< The chosen one; of a batch the one on the Graph track.
+  std::uint32_t count = 0;  ///< How many agree; of a batch: its kernels and itself, all replays.
+  std::uint32_t start = 0;  ///< Of `span`, in the trace's unit.
   float duration = 0;
 };
 
@@ -69,11 +82,14 @@ struct UserSpans {
   bool complete = true;  ///< Whether all records were looked at.
 };
 
-/// Looks through the spans of the memory track's device, and of its family's Graph track. Costs
-/// O(records): a few ns each.
+/// Looks through the spans of the memory track's device, and of its family's Graph track. A user
+/// named `batched N` means all spans with its key that lie in a batch of that name, and that batch
+/// itself; where the Graph track has no such batch, all spans with its key. Costs O(records): a few
+/// ns each.
 UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
                          std::uint32_t memory_track, std::span<const bytepack::UserRecord> users,
-                         const LinkLimits& limits, const Cancel& cancel);
+                         const LinkLimits& limits, const Cancel& cancel,
+                         const SpanChoice& choice = {});
 
 /// Every recorded user of a buffer in order, each with its span or none.
 struct BufferLinks {
