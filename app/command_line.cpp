@@ -28,6 +28,8 @@ namespace {
 constexpr std::array command_table = {
   Command{ "info",       "Tell what a trace is: dialect, duration, tracks, markers",              make_info       },
   Command{ "dump",       "Write the decoded records of a track as JSON",                          make_dump       },
+  Command{ "memory",     "Tell what lives on a memory track at a time or at its peak",            make_memory     },
+  Command{ "search",     "Find spans and markers by name, info, track and duration",              make_search     },
   Command{ "screenshot", "Draw a trace into a PNG; needs no display",                             make_screenshot },
   Command{ "generate",   "Write a realistic synthetic trace",                                     make_generate   },
   Command{ "bench",      "Open a trace, drive the window's code through a fixed tour and measure", make_bench      },

@@ -26,6 +26,8 @@ struct Command {
 
 Action make_info(CLI::App& arguments, const Cancel& cancel);
 Action make_dump(CLI::App& arguments, const Cancel& cancel);
+Action make_memory(CLI::App& arguments, const Cancel& cancel);
+Action make_search(CLI::App& arguments, const Cancel& cancel);
 Action make_generate(CLI::App& arguments, const Cancel& cancel);
 Action make_screenshot(CLI::App& arguments, const Cancel& cancel);
 Action make_bench(CLI::App& arguments, const Cancel& cancel);
