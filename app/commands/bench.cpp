@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,8 @@
 #include "app/steady_clock.h"
 #include "core/io/json_writer.h"
 #include "core/io/thread_clock.h"
+#include "core/query/search.h"
+#include "core/query/search_terms.h"
 #include "render/theme.h"
 
 namespace bytescope::app {
@@ -33,6 +37,14 @@ struct OpenResult {
   double frames_cpu_s = 0;  ///< CPU of everything else meanwhile: the frames drawn while loading.
 };
 
+/// What a search for a letter costs that nearly every name has.
+struct SearchLeg {
+  std::optional<double> first_hit_s;  ///< Wall time until the first hits were there.
+  double complete_cpu_s = 0;
+  double complete_wall_s = 0;
+  std::uint64_t hits = 0;
+};
+
 /// The whole result.
 struct BenchResult {
   std::string file;
@@ -41,8 +53,10 @@ struct BenchResult {
   MachineLimits limits;
   std::vector<LegResult> legs;
   ResidentMemory memory;
+  SearchLeg search;
 };
 
+constexpr const char* searched_terms = "e";
 constexpr render::gl::PixelSize bench_size = {1920, 1080};
 
 Expected<OpenResult> open_measured(OffscreenViewer& offscreen, const std::string& file,
@@ -73,6 +87,33 @@ Expected<OpenResult> open_measured(OffscreenViewer& offscreen, const std::string
   }
   result.frames_cpu_s = io::process_cpu_s() - cpu - result.complete_cpu_s;
   return result;
+}
+
+Expected<SearchLeg> search_measured(const std::shared_ptr<const trace::Trace>& trace,
+                                    const Cancel& cancel) {
+  constexpr std::size_t listed = 1000;
+  SearchLeg leg;
+  const double wall = steady_seconds();
+  const double cpu = io::process_cpu_s();
+  const auto note_first = [&](const std::shared_ptr<const query::SearchResult>& found) {
+    if (!leg.first_hit_s && found->hits() > 0) leg.first_hit_s = steady_seconds() - wall;
+  };
+  const auto result = query::run_search(
+      {trace, *query::parse_search_line(searched_terms), nullptr, listed, 2}, cancel, note_first);
+  if (!result) return failure(ErrorKind::cancelled, "Cancelled");
+  leg.complete_wall_s = steady_seconds() - wall;
+  leg.complete_cpu_s = io::process_cpu_s() - cpu;
+  leg.hits = result->hits();
+  return leg;
+}
+
+double ratio(double value, double limit) { return limit > 0 ? value / limit : 0; }
+
+void write_search(io::JsonWriter& json, const SearchLeg& leg, double read_cpu_s) {
+  json.key("search").begin_object().member("terms", searched_terms).member("hits", leg.hits);
+  json.member("first_hit_s", leg.first_hit_s).member("complete_cpu_s", leg.complete_cpu_s);
+  json.member("complete_wall_s", leg.complete_wall_s);
+  json.member("cpu_per_read", ratio(leg.complete_cpu_s, read_cpu_s)).end_object();
 }
 
 void write_spread(io::JsonWriter& json, const char* name, const Spread& spread) {
@@ -109,11 +150,10 @@ std::string to_json(const BenchResult& result) {
   json.member("peak_anonymous_bytes", result.memory.anonymous_bytes)
       .member("peak_file_bytes", result.memory.file_bytes)
       .end_object();
+  write_search(json, result.search, result.limits.read_cpu_s);
   json.end_object();
   return text + "\n";
 }
-
-double ratio(double value, double limit) { return limit > 0 ? value / limit : 0; }
 
 std::string to_text(const BenchResult& result) {
   const double read = result.limits.read_cpu_s;
@@ -134,6 +174,13 @@ std::string to_text(const BenchResult& result) {
                     leg.frames, leg.build_cpu_ms.p50, leg.build_cpu_ms.p99, leg.build_cpu_ms.max,
                     leg.frame_cpu_ms.p50, leg.frame_cpu_ms.p99, leg.frame_cpu_ms.max);
   }
+  text += fmt::format("\nsearch \"{}\"      {:8.3f} s CPU   {:5.1f} x read, {:.3f} s wall, {} hits",
+                      searched_terms, result.search.complete_cpu_s,
+                      ratio(result.search.complete_cpu_s, read), result.search.complete_wall_s,
+                      result.search.hits);
+  text += result.search.first_hit_s
+              ? fmt::format(", the first after {:.3f} s\n", *result.search.first_hit_s)
+              : "\n";
   const auto mib = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
   text += fmt::format("\npeak memory {:.0f} MB (our own {:.0f}, mapped files {:.0f})\n",
                       mib(result.memory.peak_bytes), mib(result.memory.anonymous_bytes),
@@ -156,6 +203,9 @@ Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
   result.legs = tour.run(cancel);
   result.memory = tour.memory();
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+  const auto searched = search_measured((*offscreen)->viewer().active()->trace(), cancel);
+  if (!searched) return tl::make_unexpected(searched.error());
+  result.search = *searched;
   StandardOutput output(cancel);
   output.write(arguments.json ? to_json(result) : to_text(result));
   return output.finish();
