@@ -30,6 +30,8 @@ constexpr std::array command_table = {
   Command{ "dump",       "Write the decoded records of a track as JSON",                          make_dump       },
   Command{ "stats",      "Sum up spans by name or track: counts, times, percentiles, rates",          make_stats      },
   Command{ "gaps",       "List idle gaps of devices, and what host and compiler did meanwhile",         make_gaps       },
+  Command{ "memory",     "Tell what lives on a memory track at a time or at its peak",            make_memory     },
+  Command{ "search",     "Find spans and markers by name, info, track and duration",              make_search     },
   Command{ "screenshot", "Draw a trace into a PNG; needs no display",                             make_screenshot },
   Command{ "generate",   "Write a realistic synthetic trace",                                     make_generate   },
   Command{ "bench",      "Open a trace, drive the window's code through a fixed tour and measure", make_bench      },

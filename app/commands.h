@@ -28,6 +28,8 @@ Action make_info(CLI::App& arguments, const Cancel& cancel);
 Action make_dump(CLI::App& arguments, const Cancel& cancel);
 Action make_stats(CLI::App& arguments, const Cancel& cancel);
 Action make_gaps(CLI::App& arguments, const Cancel& cancel);
+Action make_memory(CLI::App& arguments, const Cancel& cancel);
+Action make_search(CLI::App& arguments, const Cancel& cancel);
 Action make_generate(CLI::App& arguments, const Cancel& cancel);
 Action make_screenshot(CLI::App& arguments, const Cancel& cancel);
 Action make_bench(CLI::App& arguments, const Cancel& cancel);

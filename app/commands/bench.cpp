@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,8 @@
 #include "core/io/json_writer.h"
 #include "core/io/thread_clock.h"
 #include "core/query/statistics.h"
+#include "core/query/search.h"
+#include "core/query/search_terms.h"
 #include "render/theme.h"
 
 namespace bytescope::app {
@@ -41,6 +45,14 @@ struct StatsResult {
   double complete_wall_s = 0;
 };
 
+/// What a search for a letter costs that nearly every name has.
+struct SearchLeg {
+  std::optional<double> first_hit_s;  ///< Wall time until the first hits were there.
+  double complete_cpu_s = 0;
+  double complete_wall_s = 0;
+  std::uint64_t hits = 0;
+};
+
 /// The whole result.
 struct BenchResult {
   std::string file;
@@ -52,6 +64,10 @@ struct BenchResult {
   StatsResult stats;
 };
 
+  SearchLeg search;
+};
+
+constexpr const char* searched_terms = "e";
 constexpr render::gl::PixelSize bench_size = {1920, 1080};
 /// The pace of the window while something loads.
 constexpr double loading_pace_s = 0.05;
@@ -105,7 +121,32 @@ Expected<StatsResult> measure_stats(const trace::Trace& trace, const Cancel& can
   return result;
 }
 
+Expected<SearchLeg> search_measured(const std::shared_ptr<const trace::Trace>& trace,
+                                    const Cancel& cancel) {
+  constexpr std::size_t listed = 1000;
+  SearchLeg leg;
+  const double wall = steady_seconds();
+  const double cpu = io::process_cpu_s();
+  const auto note_first = [&](const std::shared_ptr<const query::SearchResult>& found) {
+    if (!leg.first_hit_s && found->hits() > 0) leg.first_hit_s = steady_seconds() - wall;
+  };
+  const auto result = query::run_search(
+      {trace, *query::parse_search_line(searched_terms), nullptr, listed, 2}, cancel, note_first);
+  if (!result) return failure(ErrorKind::cancelled, "Cancelled");
+  leg.complete_wall_s = steady_seconds() - wall;
+  leg.complete_cpu_s = io::process_cpu_s() - cpu;
+  leg.hits = result->hits();
+  return leg;
+}
+
 double ratio(double value, double limit) { return limit > 0 ? value / limit : 0; }
+
+void write_search(io::JsonWriter& json, const SearchLeg& leg, double read_cpu_s) {
+  json.key("search").begin_object().member("terms", searched_terms).member("hits", leg.hits);
+  json.member("first_hit_s", leg.first_hit_s).member("complete_cpu_s", leg.complete_cpu_s);
+  json.member("complete_wall_s", leg.complete_wall_s);
+  json.member("cpu_per_read", ratio(leg.complete_cpu_s, read_cpu_s)).end_object();
+}
 
 void write_spread(io::JsonWriter& json, const char* name, const Spread& spread) {
   json.key(name)
@@ -146,6 +187,7 @@ std::string to_json(const BenchResult& result) {
       .member("complete_wall_s", result.stats.complete_wall_s)
       .member("read_ratio", ratio(result.stats.complete_cpu_s, result.limits.read_cpu_s))
       .end_object();
+  write_search(json, result.search, result.limits.read_cpu_s);
   json.end_object();
   return text + "\n";
 }
@@ -173,6 +215,13 @@ std::string to_text(const BenchResult& result) {
       fmt::format("\nstatistics      {:8.3f} s CPU   {:5.1f} x read, first answer after {:.3f} s\n",
                   result.stats.complete_cpu_s, ratio(result.stats.complete_cpu_s, read),
                   result.stats.first_wall_s);
+  text += fmt::format("\nsearch \"{}\"      {:8.3f} s CPU   {:5.1f} x read, {:.3f} s wall, {} hits",
+                      searched_terms, result.search.complete_cpu_s,
+                      ratio(result.search.complete_cpu_s, read), result.search.complete_wall_s,
+                      result.search.hits);
+  text += result.search.first_hit_s
+              ? fmt::format(", the first after {:.3f} s\n", *result.search.first_hit_s)
+              : "\n";
   const auto mib = [](std::uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
   text += fmt::format("\npeak memory {:.0f} MB (our own {:.0f}, mapped files {:.0f})\n",
                       mib(result.memory.peak_bytes), mib(result.memory.anonymous_bytes),
@@ -198,6 +247,9 @@ Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
   result.stats = *stats;
   result.memory = tour.memory();
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
+  const auto searched = search_measured((*offscreen)->viewer().active()->trace(), cancel);
+  if (!searched) return tl::make_unexpected(searched.error());
+  result.search = *searched;
   StandardOutput output(cancel);
   output.write(arguments.json ? to_json(result) : to_text(result));
   return output.finish();

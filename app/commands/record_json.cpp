@@ -5,7 +5,7 @@
 namespace bytescope::app {
 namespace {
 
-/// A record may have any number of users or corners; so many are held at once.
+/// A record may have any number of corners; so many are held at once.
 constexpr std::uint32_t portion = 4096;
 
 }  // namespace
@@ -16,8 +16,8 @@ RecordJson::RecordJson(const trace::Trace& trace, std::uint32_t track, io::JsonW
       json_(json),
       reader_(trace.file),
       texts_(trace, reader_),
-      cursor_(reader_, *trace.dialect, trace.tracks[track].head, trace.tracks[track].memory.get()) {
-}
+      cursor_(reader_, *trace.dialect, trace.tracks[track].head, trace.tracks[track].memory.get()),
+      users_(json, texts_) {}
 
 bool RecordJson::write(std::uint32_t record) {
   if (trace_.tracks[track_].head.kind == bytepack::TrackKind::spans) {
@@ -68,26 +68,9 @@ void RecordJson::write_event() {
   if (event.is_alloc) {
     write_bytes(event.dtype, event.length);
   } else if (trace_.dialect->user.stride != 0) {
-    write_users();
+    json_.key("users");
+    users_.write(cursor_);
   }
-}
-
-void RecordJson::write_users() {
-  json_.key("users").begin_array();
-  for (std::uint32_t first = 0; first < cursor_.event().user_count; first += portion) {
-    users_.clear();
-    cursor_.append_users(first, portion, users_);
-    if (users_.empty()) break;
-    for (const bytepack::UserRecord& user : users_) {
-      json_.begin_object();
-      if (user.run) json_.member("run", *user.run);
-      if (user.name) json_.member("name", texts_.text(*user.name));
-      if (user.arg) json_.member("arg", *user.arg);
-      if (user.mode) json_.member("mode", *user.mode);
-      json_.end_object();
-    }
-  }
-  json_.end_array();
 }
 
 void RecordJson::write_outline() {

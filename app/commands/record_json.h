@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/commands/text_cache.h"
+#include "app/commands/user_json.h"
 #include "core/io/json_writer.h"
 #include "core/io/page_reader.h"
 #include "core/trace/memory_records.h"
@@ -26,7 +27,6 @@ private:
   void write_span(std::uint32_t record);
   bool write_memory(std::uint32_t record);
   void write_event();
-  void write_users();
   void write_outline();
   void write_bytes(std::uint32_t dtype, std::uint64_t length);
 
@@ -36,7 +36,7 @@ private:
   io::PageReader reader_;
   TextCache texts_;
   trace::MemoryCursor cursor_;
-  std::vector<bytepack::UserRecord> users_;
+  UserJson users_;
   std::vector<trace::OutlinePoint> points_;
 };
 

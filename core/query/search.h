@@ -113,7 +113,25 @@ std::shared_ptr<const SearchResult> run_search(const SearchRequest& request, con
                                                const PublishSearch& publish,
                                                Progress* progress = nullptr);
 
-/// The first `limit` hits in the order of time, markers included. Reads the page of each hit.
+/// Walks over all hits in the order of time, markers included. Reads the page of each hit; a reader
+/// with a page for each track is quick.
+class HitsInOrder {
+public:
+  /// Both must outlive it.
+  HitsInOrder(const SearchResult& result, io::PageReader& reader);
+  /// The next hit; none behind the last.
+  std::optional<SearchHit> next();
+
+private:
+  void push(std::uint32_t track, std::uint32_t from_record);
+
+  const SearchResult& result_;
+  io::PageReader& reader_;
+  std::vector<SearchHit> heap_;  ///< The next of each track, the earliest in front.
+  std::size_t marker_ = 0;
+};
+
+/// The first `limit` hits in the order of time, markers included.
 std::vector<SearchHit> first_hits(const SearchResult& result, io::PageReader& reader,
                                   std::size_t limit);
 

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <queue>
 
 #include "core/query/search.h"
 #include "core/query/search_pieces.h"
@@ -85,6 +83,8 @@ std::optional<SearchHit> last_of_all(const SearchResult& result, io::PageReader&
   if (marker != result.markers.begin()) offer(*(marker - 1));
   return best;
 }
+
+bool is_later(const SearchHit& a, const SearchHit& b) { return is_earlier(b, a); }
 
 /// Just behind a place.
 SearchHit behind(SearchHit place) {
@@ -192,29 +192,38 @@ std::uint32_t first_record_from(const trace::Trace& trace, io::PageReader& reade
   return begin;
 }
 
+HitsInOrder::HitsInOrder(const SearchResult& result, io::PageReader& reader)
+    : result_(result), reader_(reader) {
+  for (std::uint32_t track = 0; track < result.tracks.size(); ++track) push(track, 0);
+}
+
+void HitsInOrder::push(std::uint32_t track, std::uint32_t from_record) {
+  const std::optional<std::uint32_t> record = result_.tracks[track].at_or_after(from_record);
+  if (!record) return;
+  heap_.push_back(hit_of(result_, reader_, track, *record));
+  std::push_heap(heap_.begin(), heap_.end(), is_later);
+}
+
+std::optional<SearchHit> HitsInOrder::next() {
+  const bool has_marker = marker_ < result_.markers.size();
+  if (has_marker && (heap_.empty() || is_earlier(result_.markers[marker_], heap_.front())))
+    return result_.markers[marker_++];
+  if (heap_.empty()) return std::nullopt;
+  std::pop_heap(heap_.begin(), heap_.end(), is_later);
+  const SearchHit hit = heap_.back();
+  heap_.pop_back();
+  push(hit.track, hit.record + 1);
+  return hit;
+}
+
 std::vector<SearchHit> first_hits(const SearchResult& result, io::PageReader& reader,
                                   std::size_t limit) {
-  const auto is_later = [](const SearchHit& a, const SearchHit& b) { return is_earlier(b, a); };
-  std::priority_queue<SearchHit, std::vector<SearchHit>, decltype(is_later)> next(is_later);
-  for (std::uint32_t track = 0; track < result.tracks.size(); ++track) {
-    if (const auto record = result.tracks[track].at_or_after(0))
-      next.push(hit_of(result, reader, track, *record));
-  }
-  std::size_t marker = 0;
   std::vector<SearchHit> hits;
+  HitsInOrder walk(result, reader);
   while (hits.size() < limit) {
-    const bool is_marker = marker < result.markers.size() &&
-                           (next.empty() || is_earlier(result.markers[marker], next.top()));
-    if (is_marker) {
-      hits.push_back(result.markers[marker++]);
-      continue;
-    }
-    if (next.empty()) break;
-    const SearchHit hit = next.top();
-    next.pop();
-    hits.push_back(hit);
-    if (const auto record = result.tracks[hit.track].at_or_after(hit.record + 1))
-      next.push(hit_of(result, reader, hit.track, *record));
+    const std::optional<SearchHit> hit = walk.next();
+    if (!hit) break;
+    hits.push_back(*hit);
   }
   return hits;
 }

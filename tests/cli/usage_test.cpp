@@ -38,7 +38,7 @@ TEST_F(Usage, HelpListsTheCommandsAndEachHasItsOwn) {
   const Finished help = run_program({"--help"});
   EXPECT_EQ(help.exit_code, 0);
   EXPECT_EQ(help.errors, "");
-  for (const char* command : {"info", "dump", "generate"}) {
+  for (const char* command : {"info", "dump", "memory", "search", "generate"}) {
     EXPECT_THAT(help.output, HasSubstr(std::string("\n  ") + command + " "));
     const Finished own = run_program({command, "--help"});
     EXPECT_EQ(own.exit_code, 0);
