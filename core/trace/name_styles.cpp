@@ -7,7 +7,9 @@ namespace {
 
 /// Names longer than that are coloured by their beginning.
 constexpr std::size_t name_limit_bytes = 4096;
-constexpr std::size_t cached_pages = 8;
+// 16 MB where a trace has names all over a large index, hardly any of it elsewhere: reading pages
+// again for each of a million names would cost more than all the rest.
+constexpr std::size_t cached_pages = 256;
 
 }  // namespace
 

@@ -297,6 +297,7 @@ SpanIndex SpanBuilder::finish() {
     build_levels(target);
   }
   index_.lane_count = static_cast<std::uint32_t>(open_.size());
+  index_.names.shrink_to_fit();
   return std::move(index_);
 }
 

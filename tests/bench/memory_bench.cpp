@@ -8,6 +8,7 @@
 #include "core/query/memory_curve.h"
 #include "core/query/memory_stack.h"
 #include "core/trace/memory_load.h"
+#include "tests/bench/bench_support.h"
 #include "tests/support/random_memory.h"
 
 namespace bytescope {
@@ -74,11 +75,6 @@ private:
   std::filesystem::path path_;
 };
 
-/// Sets the rate that is reported.
-void report_events(benchmark::State& state, std::uint64_t each) {
-  state.SetItemsProcessed(static_cast<std::int64_t>(each) * state.iterations());
-}
-
 double reuse_of(const benchmark::State& state) { return state.range(0) == 0 ? 0 : 0.5; }
 
 /// The part of the trace in the window: 1 / `zoom` of it from its middle on.
@@ -103,7 +99,7 @@ void load(benchmark::State& state) {
     if (!memory) state.SkipWithError(memory.error().message.c_str());
     benchmark::DoNotOptimize(memory);
   }
-  report_events(state, event_count);
+  bench::tell_events(state, event_count);
 }
 
 void curve(benchmark::State& state) {
@@ -111,7 +107,7 @@ void curve(benchmark::State& state) {
   const query::Columns columns = window(state.range(0));
   for ([[maybe_unused]] const auto iteration : state)
     benchmark::DoNotOptimize(query::memory_curve(memory, columns));
-  report_events(state, event_count / static_cast<std::uint64_t>(state.range(0)));
+  bench::tell_events(state, event_count / static_cast<double>(state.range(0)));
 }
 
 void stack(benchmark::State& state) {
@@ -127,7 +123,7 @@ void stack(benchmark::State& state) {
     benchmark::DoNotOptimize(result);
   }
   state.counters["cells"] = static_cast<double>(cells);
-  report_events(state, event_count / static_cast<std::uint64_t>(state.range(1)));
+  bench::tell_events(state, event_count / static_cast<double>(state.range(1)));
 }
 
 BENCHMARK(load)->ArgName("reuse")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
