@@ -62,8 +62,6 @@ struct BenchResult {
   std::vector<LegResult> legs;
   ResidentMemory memory;
   StatsResult stats;
-};
-
   SearchLeg search;
 };
 
@@ -245,11 +243,11 @@ Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
   const auto stats = measure_stats(*(*offscreen)->viewer().active()->trace(), cancel);
   if (!stats) return tl::make_unexpected(stats.error());
   result.stats = *stats;
-  result.memory = tour.memory();
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
   const auto searched = search_measured((*offscreen)->viewer().active()->trace(), cancel);
   if (!searched) return tl::make_unexpected(searched.error());
   result.search = *searched;
+  result.memory = tour.memory();
   StandardOutput output(cancel);
   output.write(arguments.json ? to_json(result) : to_text(result));
   return output.finish();
