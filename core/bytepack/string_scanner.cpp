@@ -6,6 +6,7 @@
 
 #include "core/bytepack/string_table.h"
 #include "core/io/byte_block.h"
+#include "core/io/json_escapes.h"
 #include "core/io/json_text.h"
 
 // The fast way looks at 64 bytes at once, as masks with a bit a byte (the method of simdjson's
@@ -31,17 +32,6 @@ struct Carry {
   std::uint64_t after_string = 0;  ///< 1 when the byte before was a closing quote.
 };
 
-/// Which bytes are escaped, given the backslashes: in a run of them every other one is active.
-std::uint64_t escaped_bytes(std::uint64_t backslashes, Carry& carry) {
-  constexpr std::uint64_t even_bits = 0x5555555555555555U;
-  backslashes &= ~carry.escaped;
-  const std::uint64_t follows = backslashes << 1U | carry.escaped;
-  const std::uint64_t odd_starts = backslashes & ~even_bits & ~follows;
-  const std::uint64_t sum = odd_starts + backslashes;
-  carry.escaped = sum < backslashes ? 1 : 0;
-  return (even_bits ^ (sum << 1U)) & follows;
-}
-
 /// Looks at one block: the opening quotes in it, and what is not as usual (0 when all is).
 struct Block {
   std::uint64_t opening = 0;
@@ -51,7 +41,7 @@ struct Block {
     const io::ByteBlock bytes(begin);
     const std::uint64_t backslashes = bytes.equal('\\');
     const std::uint64_t all_quotes = bytes.equal('"');
-    const std::uint64_t escaped = escaped_bytes(backslashes, carry);
+    const std::uint64_t escaped = io::escaped_bytes(backslashes, carry.escaped);
     const std::uint64_t quotes = all_quotes & ~escaped;
     // From each opening quote up to, but without, the closing one.
     const std::uint64_t inside = running_xor(quotes) ^ carry.inside;

@@ -1,6 +1,7 @@
 #include "core/query/needle.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -39,7 +40,8 @@ std::uint64_t either(const ByteBlock& block, char small, char capital) {
 
 }  // namespace
 
-Needle::Needle(std::string_view folded_text) : core_(longest_usual_part(folded_text)) {
+Needle::Needle(std::string_view folded_text)
+    : core_(longest_usual_part(folded_text)), is_whole_(core_.size() == folded_text.size()) {
   if (core_.empty()) return;
   first_capital_ = capital_letter(core_.front());
   last_capital_ = capital_letter(core_.back());
@@ -50,24 +52,34 @@ bool Needle::is_at(const char* at) const {
                     [](char wanted, char c) { return wanted == small_letter(c); });
 }
 
-bool Needle::may_be_in(std::string_view raw) const {
-  if (core_.empty()) return true;
-  if (raw.size() < core_.size()) return false;
-  const char* at = raw.data();
-  const char* const stop = at + (raw.size() - core_.size()) + 1;  // of places to begin at
+std::size_t Needle::find(std::string_view raw, std::size_t from) const {
+  if (core_.empty()) return from;
+  if (raw.size() < core_.size()) return nowhere;
+  const std::size_t stop = raw.size() - core_.size() + 1;  // of places to begin at
   const std::size_t to_last = core_.size() - 1;
-  while (stop - at >= static_cast<std::ptrdiff_t>(ByteBlock::bytes)) {
+  while (from < stop) {
+    const char* at = raw.data() + from;
+    std::array<char, 2 * ByteBlock::bytes> padded;
+    const bool is_near_end = raw.size() - from < to_last + ByteBlock::bytes;
+    if (is_near_end) {
+      if (core_.size() > ByteBlock::bytes) break;
+      const std::size_t left = raw.size() - from;
+      std::copy_n(at, left, padded.begin());
+      std::fill(padded.begin() + static_cast<std::ptrdiff_t>(left), padded.end(), '\0');
+      at = padded.data();
+    }
     std::uint64_t places = either(ByteBlock(at), core_.front(), first_capital_) &
                            either(ByteBlock(at + to_last), core_.back(), last_capital_);
     for (; places != 0; places &= places - 1) {
-      if (is_at(at + std::countr_zero(places))) return true;
+      const auto i = static_cast<std::size_t>(std::countr_zero(places));
+      if (from + i < stop && is_at(at + i)) return from + i;
     }
-    at += ByteBlock::bytes;
+    from += ByteBlock::bytes;
   }
-  for (; at != stop; ++at) {
-    if (is_at(at)) return true;
+  for (; from < stop; ++from) {
+    if (is_at(raw.data() + from)) return from;
   }
-  return false;
+  return nowhere;
 }
 
 bool has_unusual_letters(std::string_view raw) {

@@ -1,12 +1,16 @@
 #include "core/query/search_strings.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <optional>
 #include <span>
 #include <utility>
 
 #include "core/bytepack/string_table.h"
+#include "core/io/byte_block.h"
+#include "core/io/json_escapes.h"
 #include "core/io/json_text.h"
 #include "core/query/fold_case.h"
 #include "core/query/threads.h"
@@ -26,31 +30,36 @@ constexpr std::size_t portion_groups = 2048;
 /// Bytes read at a time. Groups that are larger are read string by string.
 constexpr std::size_t block_bytes = 512 << 10;
 
-/// Splits the strings of a JSON array, quotes and commas between them, from memory. Any bytes give
-/// some strings.
-class RawStrings {
-public:
-  explicit RawStrings(std::string_view bytes) : at_(bytes.data()), end_(at_ + bytes.size()) {}
-
-  bool next(std::string_view& raw) {
-    at_ = std::find(at_, end_, '"');
-    if (at_ == end_) return false;
-    const char* const begin = ++at_;
-    for (;;) {
-      at_ = io::find_json_special(at_, end_);
-      if (at_ == end_) return false;
-      if (*at_ == '"') break;
-      // A file that changed may hold control characters: they count as text.
-      at_ += *at_ == '\\' && at_ + 1 != end_ ? 2 : 1;
-    }
-    raw = {begin, static_cast<std::size_t>(at_++ - begin)};
-    return true;
-  }
-
-private:
-  const char* at_;
-  const char* end_;
+/// A string's bytes without its quotes, as a part of those of its group.
+struct RawString {
+  std::size_t begin = 0;
+  std::size_t end = 0;
 };
+
+/// Makes `strings` those in a piece of a JSON array, at most `limit`. Any bytes give some.
+void split(std::string_view bytes, std::size_t limit, std::vector<RawString>& strings) {
+  strings.clear();
+  std::uint64_t carry = 0;
+  bool is_inside = false;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += io::ByteBlock::bytes) {
+    std::array<char, io::ByteBlock::bytes> padded{};
+    const char* bytes_at = bytes.data() + at;
+    if (bytes.size() - at < padded.size()) {
+      std::copy_n(bytes_at, bytes.size() - at, padded.begin());
+      bytes_at = padded.data();
+    }
+    const io::ByteBlock block(bytes_at);
+    const std::uint64_t escaped = io::escaped_bytes(block.equal('\\'), carry);
+    for (std::uint64_t quotes = block.equal('"') & ~escaped; quotes != 0; quotes &= quotes - 1) {
+      const std::size_t quote = at + static_cast<std::size_t>(std::countr_zero(quotes));
+      if (is_inside) strings.push_back({begin, quote});
+      if (strings.size() == limit) return;
+      is_inside = !is_inside;
+      begin = quote + 1;
+    }
+  }
+}
 
 /// How a term gets on with what is known of an earlier one.
 struct KnownTerm {
@@ -162,29 +171,52 @@ private:
                                            static_cast<std::size_t>(end_byte - begin_byte));
   }
 
-  /// Which of the terms `raw`, one string or several, may match.
-  std::uint8_t possible(std::string_view raw, std::uint8_t asked) const {
-    if (has_unusual_letters(raw)) return asked;
+  void search_bytes(std::size_t group, std::string_view bytes, std::uint8_t asked) {
+    const bool is_unusual = has_unusual_letters(bytes);
+    if (!is_unusual) asked = possible(bytes, asked);
+    if (asked == 0) return;
+    split(bytes, end_id(group) - first_id(group), strings_);
+    perhaps_.fill(is_unusual ? asked : 0);
+    for (std::size_t t = 0; t < search_.terms.size() && !is_unusual; ++t) {
+      const auto bit = static_cast<std::uint8_t>(asked & (1U << t));
+      if (bit != 0) search_raw(group, bytes, t, bit);
+    }
+    for (std::size_t i = 0; i < strings_.size(); ++i) {
+      if (perhaps_[i] == 0) continue;
+      text_.clear();
+      io::append_decoded_json(text_,
+                              bytes.substr(strings_[i].begin, strings_[i].end - strings_[i].begin));
+      add(first_id(group) + i, perhaps_[i]);
+    }
+  }
+
+  /// Which of the terms the bytes, which hold no unusual letters, may match.
+  std::uint8_t possible(std::string_view bytes, std::uint8_t asked) const {
     unsigned possible = 0;
     for (std::size_t t = 0; t < search_.terms.size(); ++t) {
       const unsigned bit = asked & (1U << t);
-      if (bit != 0 && (search_.terms[t].pattern || search_.needles[t].may_be_in(raw)))
-        possible |= bit;
+      const bool may_match =
+          search_.terms[t].pattern || search_.needles[t].find(bytes) != Needle::nowhere;
+      if (bit != 0 && may_match) possible |= bit;
     }
     return static_cast<std::uint8_t>(possible);
   }
 
-  void search_bytes(std::size_t group, std::string_view bytes, std::uint8_t asked) {
-    asked = possible(bytes, asked);
-    if (asked == 0) return;
-    RawStrings strings(bytes);
-    std::string_view raw;
-    for (std::size_t id = first_id(group); id < end_id(group) && strings.next(raw); ++id) {
-      const std::uint8_t of_string = possible(raw, asked);
-      if (of_string == 0) continue;
-      text_.clear();
-      io::append_decoded_json(text_, raw);
-      add(id, of_string);
+  /// Looks for one term in strings without unusual letters as they are; those that have to be
+  /// decoded are noted in perhaps_.
+  void search_raw(std::size_t group, std::string_view bytes, std::size_t term, std::uint8_t bit) {
+    const Needle& needle = search_.needles[term];
+    const bool is_pattern = search_.terms[term].pattern != nullptr;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < strings_.size(); ++i) {
+      const RawString& string = strings_[i];
+      if (!is_pattern && place < string.begin) place = needle.find(bytes, string.begin);
+      if (place == Needle::nowhere) return;
+      if (!is_pattern && place + needle.size() > string.end) continue;
+      const bool is_sure =
+          !is_pattern && needle.is_whole() && needle.size() > 0 && bytes[place - 1] != '\\';
+      std::uint8_t& known = is_sure ? search_.matches[first_id(group) + i] : perhaps_[i];
+      known = static_cast<std::uint8_t>(known | bit);
     }
   }
 
@@ -207,6 +239,9 @@ private:
   std::string block_;
   std::uint64_t block_begin_ = 0;
   std::string text_;
+  std::vector<RawString> strings_;  ///< Of the group that is looked at.
+  /// Of each of these strings: terms that have to be looked at decoded.
+  std::array<std::uint8_t, StringTable::stride> perhaps_{};
   std::optional<io::PageReader> reader_;
 };
 

@@ -39,9 +39,9 @@ struct KnownStrings {
 };
 
 /// Matches every string of the trace once, on `threads` threads. What `known` rules out is not
-/// looked at. Null when cancelled or out of memory. Costs reading the index, 2 ns a byte of strings
-/// that may match and less than 0.3 of those that cannot; patterns are dearer. Memory: the answer
-/// and a few MB.
+/// looked at. Null when cancelled or out of memory. Costs reading the index and about 0.3 ns a byte
+/// of usual strings; patterns and texts with quotes, slashes or letters outside ASCII are dearer,
+/// because strings have to be decoded. Memory: the answer and a few MB.
 std::shared_ptr<const StringMatches> match_strings(const trace::Trace& trace,
                                                    const std::vector<TextTerm>& terms,
                                                    const KnownStrings& known, unsigned threads,

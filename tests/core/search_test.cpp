@@ -225,6 +225,30 @@ TEST(Search, FindsWhatReadingEverythingFinds) {
   }
 }
 
+/// Many strings, so that they lie in several groups, with and without unusual letters.
+TEST(Search, MatchesStringsOfAllLengths) {
+  std::mt19937 random(4);
+  bytepack::TraceDescription description = tests::one_track({});
+  const std::vector<std::string> parts = {"a",  "B", "n",  "\n", "\"",
+                                          "\\", "/", "12", " ",  "long stretch of text"};
+  for (std::uint32_t i = 0; i < 1500; ++i) {
+    std::string info;
+    for (std::size_t n = random() % 12; n > 0; --n) info += parts[random() % parts.size()];
+    if (i / 100 % 5 == 0 && i % 10 == 0) info += "\x1b[1mé\x1b[0m";
+    description.tracks[0].spans.push_back({"k", i, 1, info + std::to_string(i)});
+  }
+  const auto trace = tests::load_description(description, 'K');
+  for (const std::string& line :
+       {std::string("n"), std::string("ab"), std::string("\"n12\""), std::string("\"\\\"\""),
+        std::string("\"\\\\\""), std::string("\"/\""), std::string("\" 1\""), std::string("nn a"),
+        std::string("É"), std::string("/n\\n/"), std::string("text12 n"), std::string("99")}) {
+    const SearchTerms terms = parsed(line);
+    const PlainSearch plain(*trace, terms);
+    EXPECT_FALSE(plain.hits.empty()) << line;
+    expect_same(*search(trace, line), plain, line);
+  }
+}
+
 TEST(Search, NarrowingFromWhatIsKnownFindsTheSame) {
   const auto trace = tests::load_description(odd_trace(5, 1000), 'K');
   const std::vector<std::vector<std::string>> typed = {
