@@ -63,6 +63,16 @@ query::TimeRange DocumentView::whole() const {
   return {0, trace::ns_from_unit(std::max(trace_->frame.duration_us, 1U))};
 }
 
+const render::Theme& DocumentView::theme(const render::Theme& base) {
+  const auto& colors = trace_->index->wave_colors;
+  if (colors.empty()) return base;
+  if (own_theme_base_ != &base) {
+    own_theme_ = render::with_wave_colors(base, colors);
+    own_theme_base_ = &base;
+  }
+  return *own_theme_;
+}
+
 void DocumentView::set_notes(DocumentNotes notes) {
   notes_ = std::move(notes);
   std::stable_sort(notes_.markers.begin(), notes_.markers.end(),
@@ -89,6 +99,7 @@ void DocumentView::follow(const session::Document& document, double width_px) {
   summary_ = document.summary;
   summary_facts_ = app::summary_facts(*trace_, *summary_);
   model_ = render::timeline_model(*trace_, *summary_);
+  own_theme_base_ = nullptr;
   show_own_markers();
   laid_out_height_ = -1;
   if (old && old->file == trace_->file) return;  // a further stage of the same load

@@ -60,6 +60,8 @@ public:
   /// The trace from its first to its last moment.
   query::TimeRange whole() const;
 
+  /// The theme with the colours that the trace tells for its own spans.
+  const render::Theme& theme(const render::Theme& base);
   /// What somebody noted on the trace; set_notes() to change it.
   const DocumentNotes& notes() const { return notes_; }
   void set_notes(DocumentNotes notes);
@@ -82,6 +84,8 @@ private:
   ViewState state_;
   ViewHistory history_;
   DocumentNotes notes_;
+  std::optional<render::Theme> own_theme_;
+  const render::Theme* own_theme_base_ = nullptr;
   double last_motion_s_ = -1e9;
   render::TrackLayout layout_;
   render::TrackChanges laid_out_;

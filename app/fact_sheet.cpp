@@ -150,6 +150,30 @@ void append_buffers(const trace::Trace& trace, io::PageReader& reader, std::uint
   append(sheet, std::move(of_batch));
 }
 
+/// Where the program was compiled and how often it ran: all spans of one `ref`.
+void append_program(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
+                    std::uint32_t record, std::uint32_t ref, FactSheet& sheet) {
+  const query::ProgramLinks program = query::program_links(trace, ref, Cancel());
+  FactSection section{"Program", {}};
+  const auto link_to = [&](const query::SpanPlace& place) {
+    if (place.track != track || place.record != record)
+      section.rows.back().link = selection_of_span(trace, reader, place.track, place.record);
+  };
+  if (program.compiled) {
+    add(section, "compiled in",
+        render::duration_text(static_cast<double>(program.compile_duration) * 1000, trace.unit));
+    link_to(*program.compiled);
+    add(section, "compiled at",
+        render::time_text(trace::ns_from_unit(program.compile_start), trace.unit));
+  }
+  if (program.runs > 0) add(section, "ran", count_text(program.runs) + " times");
+  if (program.first_run) {
+    add(section, "first run", trace::single_line(trace.tracks[program.first_run->track].head.name));
+    link_to(*program.first_run);
+  }
+  append(sheet, std::move(section));
+}
+
 std::string place_text(const trace::Track& track, std::uint32_t record) {
   std::string text = trace::single_line(track.head.name);
   if (track.spans && !track.spans->sampled && track.spans->lane_count > 1)
@@ -284,6 +308,7 @@ FactSheet span_sheet(const trace::Trace& trace, io::PageReader& reader, std::uin
   append(sheet, std::move(first));
   if (!full) return sheet;
   append_buffers(trace, reader, track, record, sheet);
+  if (span.ref) append_program(trace, reader, track, record, *span.ref, sheet);
   append_origin(facts, sheet);
   return sheet;
 }

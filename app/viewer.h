@@ -115,6 +115,8 @@ public:
   void toggle_tab(AnswerKind kind);
   void show_search();
   void show_statistics();
+  /// The statistics of the whole trace, of names that hold this one.
+  void show_statistics_of(const std::string& plain_name);
   void show_live_buffers();
   void step_hit(int step);
   void step_namesake(int step);

@@ -63,6 +63,15 @@ void Viewer::show_statistics() {
   view->dock.tab(AnswerKind::statistics).choices[0] = view->state().range ? 2 : 0;
 }
 
+void Viewer::show_statistics_of(const std::string& plain_name) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  open_tab(AnswerKind::statistics);
+  DockTab& tab = view->dock.tab(AnswerKind::statistics);
+  tab.choices = {};
+  tab.view.filter = plain_name;
+}
+
 void Viewer::show_live_buffers() {
   DocumentView* view = active();
   if (view == nullptr) return;

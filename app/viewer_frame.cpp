@@ -15,6 +15,7 @@
 #include "app/panels/tab_bar.h"
 #include "app/panels/tooltip.h"
 #include "app/viewer.h"
+#include "core/trace/ansi.h"
 #include "core/trace/units.h"
 #include "render/time_text.h"
 
@@ -66,7 +67,7 @@ render::TimelineInput Viewer::input_for(DocumentView& view) {
           view.layout(tracks_height_px()),
           areas_,
           state.viewport,
-          *theme_,
+          view.theme(*theme_),
           *fonts_,
           view.detail.get(),
           view.stacks,
@@ -152,6 +153,7 @@ void Viewer::paint_range(const DocumentView& view) {
 
 void Viewer::request_detail(DocumentView& view) {
   render::DetailRequest now = render::detail_request(input_for(view), view.trace());
+  now.theme = theme_;  // a document's own may go while the worker works
   // Cells and pictures of an opened track take megabytes: those out of sight go.
   std::erase_if(view.stacks, [&](const auto& entry) {
     return std::none_of(
@@ -224,6 +226,9 @@ void Viewer::frame_panels(DocumentView& view) {
         set_expanded(track, true);
         reveal_track(track);
       }
+      if (answer.kernel)
+        show_statistics_of(
+            trace::plain_text(view.summary_facts().kernels[*answer.kernel].raw_name));
       if (answer.target == SummaryRow::Target::slowest_device && view.summary()->slowest_device)
         reveal_track(*view.summary()->slowest_device);
     }

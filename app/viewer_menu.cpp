@@ -1,6 +1,7 @@
 #include <imgui.h>
 
 #include "app/viewer.h"
+#include "core/trace/ansi.h"
 
 namespace bytescope::app {
 
@@ -35,6 +36,20 @@ void Viewer::frame_menu() {
       copy_selection();
     }
     if (hit.item->kind == Selection::Kind::span) {
+      if (item("Statistics of this name")) {
+        view->state().selection = hit.item;
+        show_statistics_of(trace::plain_text(view->trace()->text(
+            view->reader(),
+            view->trace()->span(view->reader(), hit.item->track, hit.item->number).name)));
+      }
+      if (item("Previous of this name  Shift N")) {
+        view->state().selection = hit.item;
+        step_namesake(-1);
+      }
+      if (item("Next of this name  N")) {
+        view->state().selection = hit.item;
+        step_namesake(1);
+      }
       if (item("Previous in this lane")) {
         view->state().selection = hit.item;
         walk(-1);

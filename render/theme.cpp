@@ -1,5 +1,7 @@
 #include "render/theme.h"
 
+#include <algorithm>
+
 #include "render/oklch.h"
 
 namespace bytescope::render {
@@ -167,6 +169,28 @@ Theme theme_from(const Palette& palette) {
 const Tones& category_tones(const Theme& theme, trace::Category category) {
   constexpr std::uint8_t unchanged = 4;
   return theme.span_tones[trace::Style(category, unchanged).bits];
+}
+
+Theme with_wave_colors(const Theme& theme,
+                       std::span<const std::pair<std::string, std::uint32_t>> patterns) {
+  constexpr double least_contrast = 4.5;
+  Theme own = theme;
+  const std::size_t count =
+      std::min<std::size_t>(patterns.size(), trace::Style::most_wave_patterns);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Color color = rgb(patterns[i].second);
+    Color body = color;
+    for (float share = 0.6F; share > 0; share -= 0.05F) {
+      body = mix(theme.canvas, color, share);
+      const bool all_read = std::all_of(theme.ansi.begin(), theme.ansi.end(), [&](Color text) {
+        return contrast(text, body) >= least_contrast;
+      });
+      if (all_read) break;
+    }
+    const trace::Style style(trace::Category::wave, static_cast<std::uint8_t>(i + 1));
+    own.span_tones[style.bits] = {body, color, color};
+  }
+  return own;
 }
 
 const Theme& dark_theme() {

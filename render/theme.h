@@ -3,6 +3,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "core/trace/category.h"
 #include "core/trace/memory_index.h"
@@ -66,6 +69,11 @@ struct Theme {
 
 /// The tones of a category without a variant, for legends and busy columns.
 const Tones& category_tones(const Theme& theme, trace::Category category);
+
+/// The theme with the colours that a shader trace tells for its spans (trace::wave_style): as they
+/// are for narrow spans, dimmed under labels until those can be read.
+Theme with_wave_colors(const Theme& theme,
+                       std::span<const std::pair<std::string, std::uint32_t>> patterns);
 
 const Theme& dark_theme();
 const Theme& light_theme();

@@ -134,6 +134,15 @@ Category category_of(TrackRole role, std::string_view plain_name) {
   return Category::tiny_other;
 }
 
+Style wave_style(std::span<const std::pair<std::string, std::uint32_t>> patterns,
+                 std::string_view plain_name) {
+  const std::size_t count = std::min<std::size_t>(patterns.size(), Style::most_wave_patterns);
+  for (std::size_t i = 0; i < count; ++i)
+    if (plain_name.find(patterns[i].first) != std::string_view::npos)
+      return {Category::wave, static_cast<std::uint8_t>(i + 1)};
+  return {Category::wave, 0};
+}
+
 Style style_of(TrackRole role, std::string_view plain_name) {
   const auto variant = static_cast<std::uint8_t>(stable_hash(plain_name) % Style::variants);
   return {category_of(role, plain_name), variant};

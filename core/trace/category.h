@@ -1,7 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace bytescope::trace {
 
@@ -25,6 +29,7 @@ constexpr std::size_t category_count = 12;
 /// The colour of a span in one byte: its category and one of nine variants of it by name.
 struct Style {
   static constexpr std::uint8_t variants = 9;
+  static constexpr std::uint8_t most_wave_patterns = 15;  ///< Of colours that the file tells.
   std::uint8_t bits = 0;
   constexpr Style() = default;
   constexpr Style(Category category, std::uint8_t variant)
@@ -52,6 +57,11 @@ TrackRole role_of(std::string_view track_name, bool shader);
 
 /// Category of a span named `plain_name` (no colour codes) in a track of that role.
 Category category_of(TrackRole role, std::string_view plain_name);
+
+/// The style of a shader's span in a trace that tells colours: variant 1 and up for the first
+/// pattern that `plain_name` holds, 0 for none. Patterns beyond the fifteenth have none.
+Style wave_style(std::span<const std::pair<std::string, std::uint32_t>> patterns,
+                 std::string_view plain_name);
 
 /// The style of a name: same name, same style, in every track and run.
 Style style_of(TrackRole role, std::string_view plain_name);

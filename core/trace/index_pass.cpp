@@ -84,7 +84,7 @@ SpanLoadContext context_of(const Track& track, const bytepack::Frame& frame,
 }  // namespace
 
 void IndexPass::preview() {
-  NameStyles styles(file_, index_.strings);
+  NameStyles styles(file_, index_);
   // Ten thousand tracks shall not make the preview slower than a twentieth of a second.
   const auto samples = static_cast<std::uint32_t>(std::clamp<std::size_t>(
       16'384 / std::max<std::size_t>(tracks_.size(), 1), 1, preview_samples));
@@ -125,7 +125,7 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
 }
 
 void IndexPass::work(std::vector<std::uint32_t>& order) {
-  Kept kept{NameStyles(file_, index_.strings), {}};
+  Kept kept{NameStyles(file_, index_), {}};
   for (;;) {
     std::uint32_t number = 0;
     {

@@ -13,13 +13,15 @@ constexpr std::size_t cached_pages = 256;
 
 }  // namespace
 
-NameStyles::NameStyles(const io::InputFile& file, const bytepack::StringTable& strings)
-    : strings_(strings), reader_({&file, [](const io::InputFile*) {}}, cached_pages) {}
+NameStyles::NameStyles(const io::InputFile& file, const bytepack::JsonIndex& index)
+    : index_(index), reader_({&file, [](const io::InputFile*) {}}, cached_pages) {}
 
 Style NameStyles::operator()(TrackRole role, std::uint32_t name) {
   const std::uint64_t key = (static_cast<std::uint64_t>(role) << 32U) | name;
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
-  const Style style = style_of(role, plain_text(strings_.text(reader_, name, name_limit_bytes)));
+  const std::string plain = plain_text(index_.strings.text(reader_, name, name_limit_bytes));
+  const bool by_file = role == TrackRole::shader && !index_.wave_colors.empty();
+  const Style style = by_file ? wave_style(index_.wave_colors, plain) : style_of(role, plain);
   if (known_.size() < most_known) known_.emplace(key, style);
   return style;
 }

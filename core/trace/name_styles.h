@@ -4,7 +4,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "core/bytepack/string_table.h"
+#include "core/bytepack/json_index.h"
 #include "core/io/input_file.h"
 #include "core/io/page_reader.h"
 #include "core/trace/category.h"
@@ -15,8 +15,8 @@ namespace bytescope::trace {
 /// once here. For one thread.
 class NameStyles {
 public:
-  /// `file` and `strings` must outlive it.
-  NameStyles(const io::InputFile& file, const bytepack::StringTable& strings);
+  /// `file` and `index` must outlive it.
+  NameStyles(const io::InputFile& file, const bytepack::JsonIndex& index);
 
   /// The style of the string at position `name`. Costs a look into a table, the first time the
   /// reading of the string.
@@ -27,7 +27,7 @@ private:
   /// again for each track.
   static constexpr std::size_t most_known = 32'768;
 
-  const bytepack::StringTable& strings_;
+  const bytepack::JsonIndex& index_;
   io::PageReader reader_;
   std::unordered_map<std::uint64_t, Style> known_;
 };
