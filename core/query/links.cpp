@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -185,14 +186,25 @@ public:
         choice_(choice),
         found_(found) {
     found_.spans.resize(users.size());
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> first_of;
     for (std::size_t i = 0; i < users.size(); ++i) {
       if (!users[i].run || !users[i].name) continue;
-      places_.emplace(*users[i].run, i);
-      set_filter(*users[i].run);
+      const auto [same, is_new] = first_of.try_emplace({*users[i].run, *users[i].name}, i);
+      if (is_new) {
+        places_.emplace(*users[i].run, i);
+        set_filter(*users[i].run);
+      } else {
+        repeated_.emplace_back(i, same->second);
+      }
     }
   }
 
   bool is_pointless() const { return places_.empty(); }
+
+  /// Gives users that occur again what was found for the first of them.
+  void finish() {
+    for (const auto& [place, first] : repeated_) found_.spans[place] = found_.spans[first];
+  }
 
   /// Batches whose span has a key are found by it.
   void look_through_batches() {
@@ -208,20 +220,23 @@ public:
     const std::uint32_t count = allowance.take(trace_.tracks[track].head.count);
     const bytepack::SpanLayout& layout = trace_.dialect->span;
     if (layout.key < 0) return;
-    const bool done =
-        for_each_span(trace_, track, 0, count, cancel,
-                      [this, &layout, track](std::uint32_t record, const std::byte* bytes) {
-                        const auto key = bytepack::load_optional<std::uint32_t>(bytes + layout.key);
-                        if (!key || !may_be_wanted(*key)) return;
-                        const auto [first, last] = places_.equal_range(*key);
-                        for (auto at = first; at != last; ++at)
-                          offer(at->second, bytepack::decode_span(layout, bytes), track, record);
-                      });
-    found_.complete = found_.complete && done;
+    const bool done = for_each_span(
+        trace_, track, 0, count, cancel, [&](std::uint32_t record, const std::byte* bytes) {
+          const auto key = bytepack::load_optional<std::uint32_t>(bytes + layout.key);
+          if (!key || !may_be_wanted(*key)) return;
+          const auto [first, last] = places_.equal_range(*key);
+          for (auto at = first; at != last && !stopped_; ++at) {
+            offer(at->second, bytepack::decode_span(layout, bytes), track, record);
+            // A hostile file may have very many users and spans of one run.
+            stopped_ = ++offers_ % offers_between_looks == 0 && cancel.requested();
+          }
+        });
+    found_.complete = found_.complete && done && !stopped_;
   }
 
 private:
   static constexpr std::size_t filter_bits = 1 << 14;
+  static constexpr std::uint64_t offers_between_looks = 1 << 16;
   static std::size_t filter_bit(std::uint32_t run) { return (run * 0x9E3779B1U) >> 18U; }
   void set_filter(std::uint32_t run) {
     filter_[filter_bit(run) / 64] |= std::uint64_t{1} << (filter_bit(run) % 64);
@@ -283,6 +298,9 @@ private:
   std::unordered_multimap<std::uint32_t, std::size_t> places_;
   std::array<std::uint64_t, filter_bits / 64> filter_{};
   std::set<std::pair<std::size_t, std::uint32_t>> taken_batches_;
+  std::vector<std::pair<std::size_t, std::size_t>> repeated_;  ///< Place, place of the first.
+  std::uint64_t offers_ = 0;
+  bool stopped_ = false;
 };
 
 void sort_by_argument(std::vector<UsedBuffer>& buffers) {
@@ -344,6 +362,7 @@ UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
   const auto device =
       span_track_named(trace, std::string_view(name).substr(0, name.size() - memory_ending.size()));
   if (device) search.look_through(*device, allowance, cancel);
+  search.finish();
   found.complete = found.complete && batches.complete() && !allowance.exceeded();
   return found;
 }

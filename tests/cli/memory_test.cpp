@@ -97,7 +97,9 @@ TEST(Memory, TellsThePeakThatTheProducersDecoderTells) {
       expect_largest_first(told);
     }
   }
-  if (!truth_files().empty()) EXPECT_GT(tracks, 20U);
+  if (!truth_files().empty()) {
+    EXPECT_GT(tracks, 20U);
+  }
 }
 
 TEST(Memory, TellsWhatReplayingTheDumpTells) {

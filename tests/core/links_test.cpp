@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "core/trace/ansi.h"
@@ -229,7 +230,9 @@ TEST(Links, AreThoseOfTheSlowTwinInRealTraces) {
       }
     }
   }
-  if (!tests::real_traces().empty()) EXPECT_GT(links, 100U);
+  if (!tests::real_traces().empty()) {
+    EXPECT_GT(links, 100U);
+  }
 }
 
 TEST(Links, LimitsAndCancellingEndALook) {
@@ -314,10 +317,14 @@ TEST(Namesakes, RankAndNeighboursAreThoseOfTheSlowTwin) {
       EXPECT_EQ(rank->shortest, (SpanPlace{shortest->track, shortest->record}));
       const auto next = neighbour_namesake(trace, track, record, 1, never);
       ASSERT_EQ(next.has_value(), own + 1 != same.end());
-      if (next) EXPECT_EQ(*next, (SpanPlace{(own + 1)->track, (own + 1)->record}));
+      if (next) {
+        EXPECT_EQ(*next, (SpanPlace{(own + 1)->track, (own + 1)->record}));
+      }
       const auto previous = neighbour_namesake(trace, track, record, -1, never);
       ASSERT_EQ(previous.has_value(), own != same.begin());
-      if (previous) EXPECT_EQ(*previous, (SpanPlace{(own - 1)->track, (own - 1)->record}));
+      if (previous) {
+        EXPECT_EQ(*previous, (SpanPlace{(own - 1)->track, (own - 1)->record}));
+      }
     }
   }
 }
@@ -387,7 +394,9 @@ TEST(Causes, EffectsAndCausesAgreeInRealShaderTraces) {
       }
     }
   }
-  if (!tests::real_traces().empty()) EXPECT_GT(linked, 0U);
+  if (!tests::real_traces().empty()) {
+    EXPECT_GT(linked, 0U);
+  }
 }
 
 TEST(Links, FollowAFileThatChanges) {

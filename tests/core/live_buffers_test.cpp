@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/random_memory.h"
@@ -142,7 +143,9 @@ TEST(LiveBuffers, StepsAreSortedByGrowth) {
       EXPECT_TRUE(seen.insert(step.step).second);
       EXPECT_EQ(step.before_bytes, live_set_at(memory, boundaries[step.step]).bytes);
       EXPECT_EQ(step.after_bytes, live_set_at(memory, boundaries[step.step + 1]).bytes);
-      if (i > 0) EXPECT_GE(steps[i - 1].growth_bytes(), step.growth_bytes());
+      if (i > 0) {
+        EXPECT_GE(steps[i - 1].growth_bytes(), step.growth_bytes());
+      }
     }
   }
   EXPECT_TRUE(step_growth(tests::index_of({}, 100, true), {5}).empty());

@@ -153,7 +153,9 @@ TEST(SearchTerms, AnyBytesGiveTermsOrAComplaint) {
       line += alphabet[(state >> 8U) % alphabet.size()];
     }
     const auto terms = parse_search_line(line);
-    if (!terms) EXPECT_LE(terms.error().byte, line.size()) << line;
+    if (!terms) {
+      EXPECT_LE(terms.error().byte, line.size()) << line;
+    }
   }
 }
 

@@ -117,7 +117,9 @@ void expect_same(const SearchResult& result, const PlainSearch& plain, const std
     EXPECT_EQ(result.tracks[track].count(), counts[track]) << track;
   EXPECT_EQ(result.markers.size(), counts[SearchHit::marker]);
   for (const SearchHit& hit : plain.hits)
-    if (!hit.is_marker()) EXPECT_TRUE(result.contains(hit.track, hit.record));
+    if (!hit.is_marker()) {
+      EXPECT_TRUE(result.contains(hit.track, hit.record));
+    }
 }
 
 /// Texts that are hard to search: escapes, colours, other alphabets, bytes that are not UTF-8.
