@@ -63,4 +63,8 @@ void release_unused(LargeVector<T>& vector) {
     LargePages::release_behind(vector.data(), vector.size() * sizeof(T), bytes);
 }
 
+/// Gives memory that was freed and kept by the C library back to the system, after work that needed
+/// much for a while. Costs milliseconds; does nothing where there is no such call.
+void release_freed_memory();
+
 }  // namespace bytescope::io

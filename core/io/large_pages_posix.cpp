@@ -1,6 +1,9 @@
 #include <cstdint>
 
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "core/io/large_pages.h"
 
@@ -50,6 +53,12 @@ void LargePages::release_behind(void* memory, std::size_t used, std::size_t byte
   // Else the system would fill the large page up again after a while.
   const std::size_t last_page = kept / page_bytes * page_bytes;
   ::madvise(moved(memory, last_page), rounded - last_page, MADV_NOHUGEPAGE);
+#endif
+}
+
+void release_freed_memory() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
 #endif
 }
 

@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  const io::LargeVector<Buffer>& buffers_;
+  const trace::BufferTable& buffers_;
   OrdinalSet set_;
   std::vector<std::vector<Band>> sums_;
 };
@@ -200,7 +200,7 @@ private:
     band = lower;
   }
 
-  const io::LargeVector<Buffer>& buffers_;
+  const trace::BufferTable& buffers_;
   std::uint64_t thick_bytes_;
   OrdinalSet thick_;
   ThinBuffers thin_;

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "core/io/large_pages.h"
 #include "core/io/thread_clock.h"
 #include "core/trace/loader.h"
 
@@ -108,6 +109,7 @@ void Session::start(Document& document) {
           wake_();
         };
         auto result = load_within_memory(path, options, shared->cancel, *shared->progress);
+        io::release_freed_memory();
         shared->progress->cpu_us += static_cast<std::uint64_t>(io::thread_cpu_s() * 1e6);
         {
           const std::scoped_lock lock(shared->mutex);

@@ -26,7 +26,7 @@ namespace {
 
 /// Blocks of a whole trace are kept below this many (24 bytes each) by making them longer.
 constexpr std::uint64_t most_blocks = 1'000'000;
-constexpr std::uint32_t longest_block = 128;
+constexpr std::uint32_t longest_block = 255;  // their count is a byte
 constexpr std::uint32_t preview_samples = 512;
 
 /// Spans a block, so that the blocks of a trace stay few.
@@ -36,7 +36,8 @@ std::uint32_t block_spans_for(const std::vector<Track>& tracks) {
     if (track.head.kind == bytepack::TrackKind::spans) spans += track.head.count;
   }
   std::uint32_t size = 16;
-  while (size < longest_block && spans / size > most_blocks) size *= 2;
+  while (size < longest_block && spans / size > most_blocks)
+    size = std::min(size * 2, longest_block);
   return size;
 }
 

@@ -14,7 +14,7 @@ using Keyed = SortingRoom::Keyed;
 // Radix sort, because a track of a training run can have every second key out of order, and a
 // comparing sort would then cost more than reading the file.
 // The order comes to be in room.from.
-void sort_by_key(const io::LargeVector<Buffer>& buffers, SortingRoom& room) {
+void sort_by_key(const BufferTable& buffers, SortingRoom& room) {
   constexpr unsigned digit_bits = 11;
   constexpr std::uint32_t mask = (1U << digit_bits) - 1;
   room.from.resize(buffers.size());
@@ -23,8 +23,8 @@ void sort_by_key(const io::LargeVector<Buffer>& buffers, SortingRoom& room) {
   io::LargeVector<Keyed>& to = room.to;
   std::uint32_t used_bits = 0;
   for (std::uint32_t i = 0; i < buffers.size(); ++i) {
-    from[i] = {buffers[i].key, i};
-    used_bits |= buffers[i].key;
+    from[i] = {buffers.key(i), i};
+    used_bits |= buffers.key(i);
   }
   for (unsigned shift = 0; shift < 32 && (used_bits >> shift) != 0; shift += digit_bits) {
     std::array<std::uint32_t, mask + 1> place{};
@@ -36,19 +36,26 @@ void sort_by_key(const io::LargeVector<Buffer>& buffers, SortingRoom& room) {
   }
 }
 
+bool in_order(const BufferTable& buffers) {
+  for (std::size_t i = 1; i < buffers.size(); ++i) {
+    if (buffers.key(i) < buffers.key(i - 1)) return false;
+  }
+  return true;
+}
+
 // Moves each buffer to its place in `order`, along the cycles of the permutation.
-void permute(io::LargeVector<Buffer>& buffers, io::LargeVector<Keyed>& order) {
+void permute(BufferTable& buffers, io::LargeVector<Keyed>& order) {
   for (std::uint32_t first = 0; first < order.size(); ++first) {
     if (order[first].place == first) continue;
-    const Buffer saved = buffers[first];
+    const BufferTable::Row saved = buffers.row(first);
     std::uint32_t to = first;
     for (;;) {
       const std::uint32_t from = std::exchange(order[to].place, to);
       if (from == first) break;
-      buffers[to] = buffers[from];
+      buffers.set_row(to, buffers.row(from));
       to = from;
     }
-    buffers[to] = saved;
+    buffers.set_row(to, saved);
   }
 }
 
@@ -74,14 +81,12 @@ void group_blocks(MemoryIndex& memory) {
 }  // namespace
 
 void order_by_key(MemoryIndex& memory, SortingRoom& room) {
-  const auto by_key = [](const Buffer& a, const Buffer& b) { return a.key < b.key; };
-  if (std::is_sorted(memory.buffers.begin(), memory.buffers.end(), by_key)) return;
+  if (in_order(memory.buffers)) return;
   sort_by_key(memory.buffers, room);
-  room.ordinals.resize(memory.buffers.size());
   std::uint32_t ordinal = 0;
-  for (const Keyed& keyed : room.from) room.ordinals[keyed.place] = ordinal++;
+  for (const Keyed& keyed : room.from) room.to[keyed.place].place = ordinal++;
   for (std::uint32_t& event : memory.events)
-    event = room.ordinals[MemoryIndex::ordinal(event)] * 2 + (event & 1U);
+    event = room.to[MemoryIndex::ordinal(event)].place * 2 + (event & 1U);
   permute(memory.buffers, room.from);
 }
 

@@ -18,8 +18,7 @@ struct SortingRoom {
     std::uint32_t place = 0;
   };
   io::LargeVector<Keyed> from;
-  io::LargeVector<Keyed> to;
-  io::LargeVector<std::uint32_t> ordinals;
+  io::LargeVector<Keyed> to;  ///< In the end: the new ordinal of each place.
 };
 
 /// Turns an index whose buffers lie in the order of allocation into stacking order: sorts them by

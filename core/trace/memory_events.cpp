@@ -132,9 +132,8 @@ private:
     const auto key = load<std::uint32_t>(record + 5);
     const std::uint32_t ordinal = live_.take(key);
     if (ordinal == UINT32_MAX) return complain(fmt::format("Key {} is freed but not live", key));
-    Buffer& buffer = memory_.buffers[ordinal];
-    buffer.freed = std::min(time, latest_time);
-    if (exact_) live_bytes_ -= buffer.bytes;
+    memory_.buffers.set_freed(ordinal, std::min(time, latest_time));
+    if (exact_) live_bytes_ -= memory_.buffers[ordinal].bytes;
     memory_.events.push_back(ordinal * 2 + 1);
     if (user_.stride != 0) users_left_ = load<std::uint32_t>(record + bytepack::free_bytes);
     return true;

@@ -6,19 +6,9 @@
 #include <vector>
 
 #include "core/io/large_pages.h"
+#include "core/trace/buffer_table.h"
 
 namespace bytescope::trace {
-
-/// One lifetime of a buffer; a key that is allocated again after its free is another one.
-struct Buffer {
-  static constexpr std::uint32_t never = UINT32_MAX;
-  std::uint32_t key = 0;        ///< Polygons have no keys: their number in the file.
-  std::uint32_t allocated = 0;  ///< Time of the allocation, in the trace's unit.
-  std::uint32_t freed = never;  ///< Time of the free record, `never` without one.
-  std::uint32_t dtype = 0;      ///< Position in `strings`.
-  std::uint64_t bytes = 0;
-};
-static_assert(sizeof(Buffer) == 24);
 
 /// How long a buffer lived (LOOK.md): decides its colour.
 enum class Lifetime : std::uint8_t { never_freed, long_lived, transient };
@@ -39,7 +29,7 @@ struct MemoryIndex {
   static constexpr std::uint32_t block_events = 256;
   static constexpr std::uint32_t blocks_per_group = 16;
 
-  io::LargeVector<Buffer> buffers;        ///< A buffer's place here is its ordinal.
+  BufferTable buffers;                    ///< A buffer's place here is its ordinal.
   io::LargeVector<std::uint32_t> events;  ///< In file order: ordinal × 2, + 1 for a free.
   std::vector<MemoryBlock> blocks;        ///< One each block_events events.
   std::vector<LifetimeBytes> group_max;  ///< at_max of the largest of each blocks_per_group blocks.
@@ -56,7 +46,7 @@ struct MemoryIndex {
   /// When an event happened, in the trace's unit.
   std::uint32_t event_time(std::uint32_t event_number) const {
     const std::uint32_t event = events[event_number];
-    const Buffer& buffer = buffers[ordinal(event)];
+    const Buffer buffer = buffers[ordinal(event)];
     return is_free(event) ? buffer.freed : buffer.allocated;
   }
   /// Fetches the buffer of an event a little behind that one: frees are spread over all buffers,
@@ -64,7 +54,7 @@ struct MemoryIndex {
   void prefetch(std::size_t event_number) const {
     constexpr std::size_t ahead = 12;
     if (event_number + ahead >= events.size()) return;
-    __builtin_prefetch(&buffers[ordinal(events[event_number + ahead])]);
+    buffers.prefetch(ordinal(events[event_number + ahead]));
   }
   /// Whether the file does not tell that it was freed before the end.
   bool alive_at_end(const Buffer& buffer) const {

@@ -54,7 +54,7 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
   memory->free_at_end_means_alive = dialect.frees_at_end_mean_alive;
   SortingRoom own_room;
   order_by_key(*memory, context.room != nullptr ? *context.room : own_room);
-  io::release_unused(memory->buffers);
+  memory->buffers.finish();
   io::release_unused(memory->events);
   summarise(*memory);
   warn_about_peak(head, memory->peak_bytes, warnings);

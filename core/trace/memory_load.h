@@ -30,7 +30,7 @@ struct MemoryLoadContext {
 /// add. A peak that differs from the one in the head is a warning, and so are polygons that leave
 /// steps unexplained. Times stop one short of the largest u32, which means `never`. Costs O(n) for
 /// n records plus O(buffers) where keys come out of order; memory: the index, and while loading 8
-/// bytes a live buffer and (keys out of order) 20 a buffer.
+/// bytes a live buffer and (keys out of order) 16 a buffer.
 Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dialect& dialect,
                                   const bytepack::TrackHead& head, const MemoryLoadContext& context,
                                   Warnings& warnings, const Cancel& cancel);

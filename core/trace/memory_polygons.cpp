@@ -177,7 +177,7 @@ private:
     const std::uint32_t step = step_count_ - 2;
     if (event_of_step_[step] != none) return;
     event_of_step_[step] = last_unmoved_ * 2 + 1;
-    memory_.buffers[last_unmoved_].freed = times_[step];
+    memory_.buffers.set_freed(last_unmoved_, times_[step]);
   }
 
   void collect_events() {

@@ -69,7 +69,7 @@ trace::MemoryIndex index_of(const std::vector<MemoryEvent>& events, std::uint32_
       memory.events.push_back(ordinal * 2);
     } else {
       const std::uint32_t ordinal = live[event.key];
-      memory.buffers[ordinal].freed = event.time;
+      memory.buffers.set_freed(ordinal, event.time);
       memory.events.push_back(ordinal * 2 + 1);
     }
   }

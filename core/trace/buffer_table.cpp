@@ -1,0 +1,60 @@
+#include "core/trace/buffer_table.h"
+
+#include <chrono>
+
+namespace bytescope::trace {
+namespace {
+
+constexpr std::size_t initial_slots = 256;
+
+}  // namespace
+
+void BufferTable::push_back(const Buffer& buffer) {
+  rows_.push_back(
+      {buffer.key, buffer.allocated, buffer.freed, shape_of(buffer.dtype, buffer.bytes)});
+}
+
+void BufferTable::finish() {
+  slots_ = {};
+  findable_ = 0;
+  io::release_unused(rows_);
+  io::release_unused(shapes_);
+}
+
+/// The place of a pair of type and size, which is added when there is none yet.
+std::uint32_t BufferTable::shape_of(std::uint32_t dtype, std::uint64_t bytes) {
+  if ((findable_ + 1) * 2 > slots_.size()) grow();
+  const Shape wanted{bytes, dtype};
+  std::size_t i = home(wanted);
+  for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1)) {
+    const Shape& shape = shapes_[slots_[i] - 1];
+    if (shape.bytes == bytes && shape.dtype == dtype) return slots_[i] - 1;
+  }
+  shapes_.push_back(wanted);
+  slots_[i] = static_cast<std::uint32_t>(shapes_.size());
+  ++findable_;
+  return slots_[i] - 1;
+}
+
+std::size_t BufferTable::home(const Shape& shape) const {
+  std::uint64_t mixed = (shape.bytes ^ seed_) * 0x9E3779B97F4A7C15U;
+  mixed = ((mixed ^ (mixed >> 32U)) + shape.dtype) * 0xD6E8FEB86659FD93U;
+  return static_cast<std::size_t>(mixed >> 32U) & (slots_.size() - 1);
+}
+
+void BufferTable::grow() {
+  // Depends on the moment, so that no file can be written to slow it down.
+  if (seed_ == 0)
+    seed_ =
+        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count()) | 1;
+  const io::LargeVector<std::uint32_t> old = std::move(slots_);
+  slots_.assign(old.empty() ? initial_slots : old.size() * 2, 0);
+  for (const std::uint32_t slot : old) {
+    if (slot == 0) continue;
+    std::size_t i = home(shapes_[slot - 1]);
+    while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
+    slots_[i] = slot;
+  }
+}
+
+}  // namespace bytescope::trace

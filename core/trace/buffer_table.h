@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+#include "core/io/large_pages.h"
+
+namespace bytescope::trace {
+
+/// One lifetime of a buffer; a key that is allocated again after its free is another one.
+struct Buffer {
+  static constexpr std::uint32_t never = UINT32_MAX;
+  std::uint32_t key = 0;        ///< Polygons have no keys: their number in the file.
+  std::uint32_t allocated = 0;  ///< Time of the allocation, in the trace's unit.
+  std::uint32_t freed = never;  ///< Time of the free record, `never` without one.
+  std::uint32_t dtype = 0;      ///< Position in `strings`.
+  std::uint64_t bytes = 0;
+};
+
+/// The buffers of a memory track, by ordinal. Most have a type and size that many others have, too:
+/// what is kept is 16 bytes a buffer and as many for each pair of type and size. Looks like a
+/// vector whose elements are handed out as values.
+class BufferTable {
+public:
+  /// What is kept of a buffer.
+  struct Row {
+    std::uint32_t key = 0;
+    std::uint32_t allocated = 0;
+    std::uint32_t freed = Buffer::never;
+    std::uint32_t shape = 0;  ///< Place of its type and size.
+  };
+
+  /// Goes over the buffers in order.
+  class Iterator {
+  public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Buffer;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Buffer*;
+    using reference = Buffer;
+
+    Iterator(const BufferTable& table, std::size_t at) : table_(&table), at_(at) {}
+    Buffer operator*() const { return (*table_)[at_]; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    Iterator operator++(int) {
+      Iterator before = *this;
+      ++at_;
+      return before;
+    }
+    bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+  private:
+    const BufferTable* table_;
+    std::size_t at_;
+  };
+
+  std::size_t size() const { return rows_.size(); }
+  bool empty() const { return rows_.empty(); }
+  Buffer operator[](std::size_t ordinal) const {
+    const Row& row = rows_[ordinal];
+    const Shape& shape = shapes_[row.shape];
+    return {row.key, row.allocated, row.freed, shape.dtype, shape.bytes};
+  }
+  /// The same without looking up type and size.
+  std::uint32_t key(std::size_t ordinal) const { return rows_[ordinal].key; }
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, rows_.size()}; }
+  /// Fetches what reading a buffer soon will need.
+  void prefetch(std::size_t ordinal) const { __builtin_prefetch(&rows_[ordinal]); }
+
+  void reserve(std::size_t count) { rows_.reserve(count); }
+  /// Adds a buffer. Costs a look into a table of types and sizes.
+  void push_back(const Buffer& buffer);
+  void set_freed(std::size_t ordinal, std::uint32_t time) { rows_[ordinal].freed = time; }
+  /// Rows as they are, for bringing them into another order.
+  Row row(std::size_t ordinal) const { return rows_[ordinal]; }
+  void set_row(std::size_t ordinal, const Row& row) { rows_[ordinal] = row; }
+  /// Gives back what only adding needs; push_back() works afterwards, but no longer finds pairs
+  /// that were there before.
+  void finish();
+
+private:
+  /// Type and size of many buffers.
+  struct Shape {
+    std::uint64_t bytes = 0;
+    std::uint32_t dtype = 0;
+  };
+
+  std::uint32_t shape_of(std::uint32_t dtype, std::uint64_t bytes);
+  std::size_t home(const Shape& shape) const;
+  void grow();
+
+  io::LargeVector<Row> rows_;
+  io::LargeVector<Shape> shapes_;
+  io::LargeVector<std::uint32_t> slots_;  // hash table: place in shapes_ + 1, 0 for none
+  std::uint32_t findable_ = 0;            // shapes in slots_
+  std::uint64_t seed_ = 0;
+};
+
+}  // namespace bytescope::trace
