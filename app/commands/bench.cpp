@@ -16,9 +16,9 @@
 #include "app/steady_clock.h"
 #include "core/io/json_writer.h"
 #include "core/io/thread_clock.h"
-#include "core/query/statistics.h"
 #include "core/query/search.h"
 #include "core/query/search_terms.h"
+#include "core/query/statistics.h"
 #include "render/theme.h"
 
 namespace bytescope::app {
