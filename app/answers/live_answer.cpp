@@ -80,9 +80,7 @@ struct BufferRows {
   std::unordered_map<std::uint32_t, std::string> texts;  ///< Of the strings that rows show.
 
   const trace::MemoryIndex& memory() const { return *trace->tracks[track].memory; }
-  const Buffer& buffer(std::size_t row) const {
-    return memory().buffers[live.buffers[row].ordinal];
-  }
+  Buffer buffer(std::size_t row) const { return memory().buffers[live.buffers[row].ordinal]; }
   void need(std::uint32_t string, io::PageReader& reader) {
     if (!texts.contains(string)) texts.emplace(string, trace->text(reader, string));
   }
