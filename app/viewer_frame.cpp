@@ -323,20 +323,6 @@ void Viewer::frame_over() {
     wants_frame_ = wants_frame_ || document.loading;
 }
 
-void Viewer::frame_palette(const PanelContext& whole) {
-  if (!palette_.is_open()) return;
-  std::vector<const WindowAction*> actions;
-  std::vector<PaletteRow> rows;
-  for (const WindowAction& action : window_actions()) {
-    if (!action.available(*this)) continue;
-    actions.push_back(&action);
-    rows.push_back(
-        {action.title, action.chords.empty() ? "" : action.chords[0].text(), action.group});
-  }
-  if (const auto chosen = palette_.draw(whole, rows)) actions[*chosen]->run(*this);
-  wants_frame_ = true;  // its field takes the keyboard a frame after it appears
-}
-
 void Viewer::frame_tooltip(const PanelContext& whole) {
   DocumentView* view = active();
   if (view == nullptr || !hover_ || !hover_->row || pointer_x_ < areas_.tracks.x0) return;

@@ -1,5 +1,10 @@
+#include <string>
+#include <vector>
+
 #include <imgui.h>
 
+#include "app/actions.h"
+#include "app/panels/palette.h"
 #include "app/viewer.h"
 #include "core/trace/ansi.h"
 
@@ -71,6 +76,20 @@ void Viewer::frame_menu() {
   if (item("Copy the track's name")) clipboard_.set_clipboard_text(track_name);
   ImGui::EndPopup();
   if (close) menu_.reset();
+}
+
+void Viewer::frame_palette(const PanelContext& whole) {
+  if (!palette_.is_open()) return;
+  std::vector<const WindowAction*> actions;
+  std::vector<PaletteRow> rows;
+  for (const WindowAction& action : window_actions()) {
+    if (!action.available(*this)) continue;
+    actions.push_back(&action);
+    rows.push_back(
+        {action.title, action.chords.empty() ? "" : action.chords[0].text(), action.group});
+  }
+  if (const auto chosen = palette_.draw(whole, rows)) actions[*chosen]->run(*this);
+  wants_frame_ = true;  // its field takes the keyboard a frame after it appears
 }
 
 }  // namespace bytescope::app
