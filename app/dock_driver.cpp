@@ -62,6 +62,50 @@ AnswerRequest request_for(const DocumentView& of, AnswerKind kind) {
   return request;
 }
 
+/// The row of a list of notes that row `row` of an earlier one has become: after naming one, adding
+/// one, removing one.
+std::size_t note_found_again(const Answer& old, const Answer& now, std::size_t row) {
+  constexpr std::size_t none = TableView::unsorted;
+  const std::optional<std::size_t> note = old.note_of_row(row);
+  const std::size_t rows = now.table.row_count;
+  if (now.request.kind == AnswerKind::ranges) {
+    const std::size_t measured = now.request.whole ? 0 : 1;
+    if (!note) return measured > 0 ? 0 : none;
+    return rows > measured ? std::min(*note + measured, rows - 1) : none;
+  }
+  const auto is_same = [&](std::size_t i) {
+    return now.table.text(i, 0) == old.table.text(row, 0) &&
+           now.table.number(i, 1) == old.table.number(row, 1) &&
+           now.note_of_row(i).has_value() == note.has_value();
+  };
+  for (std::size_t i = 0; i < rows; ++i)
+    if (is_same(i)) return i;
+  return rows > 0 ? std::min(row, rows - 1) : none;
+}
+
+/// The row of an answer that shows what row `row` of an earlier one shows: what was estimated, or
+/// found first, is ordered anew when all is known.
+std::size_t found_again(const Answer& old, const Answer& now, std::size_t row) {
+  if (row >= old.table.row_count || old.request.trace != now.request.trace)
+    return TableView::unsorted;
+  const auto place = [](const auto& rows, const auto& at) {
+    return at == rows.end() ? TableView::unsorted : static_cast<std::size_t>(at - rows.begin());
+  };
+  if (old.search && now.search) {
+    const std::vector<query::SearchHit>& hits = now.search->by_time;
+    return place(hits, std::find(hits.begin(), hits.end(), old.search->by_time[row]));
+  }
+  if (old.statistics && now.statistics) {
+    const query::StatisticsRow& meant = old.statistics->rows[row];
+    const auto& rows = now.statistics->rows;
+    return place(rows, std::find_if(rows.begin(), rows.end(), [&](const auto& candidate) {
+                   return candidate.name == meant.name && candidate.track == meant.track;
+                 }));
+  }
+  if (old.note_of_row && now.note_of_row) return note_found_again(old, now, row);
+  return old.request.same_question(now.request) ? row : TableView::unsorted;
+}
+
 void answer_jump(const JumpRequest& request, const Cancel& cancel,
                  const std::function<void(std::shared_ptr<const JumpResult>)>& publish) {
   if (!request.trace) return;
@@ -73,8 +117,8 @@ void answer_jump(const JumpRequest& request, const Cancel& cancel,
 }  // namespace
 
 DockDriver::DockDriver(const std::function<void()>& wake)
-    : answers_(make_answer, wake),
-      searches_(make_answer, wake),
+    : answers_{{make_answer, wake}},
+      searches_{{make_answer, wake}},
       histograms_(answer_histogram, wake),
       jumps_(answer_jump, wake) {}
 
@@ -90,19 +134,22 @@ void DockDriver::answer_histogram(
       HistogramResult{request, std::make_shared<const query::DurationHistogram>(*found)}));
 }
 
-void DockDriver::want_answer(DocumentView& of, AnswerKind kind, AnswerWorker& worker) {
+void DockDriver::want_answer(DocumentView& of, AnswerKind kind, AnswerWorker& asks) {
   DockTab& tab = of.dock.tab(kind);
   AnswerRequest request = request_for(of, kind);
-  if (tab.asked && tab.asked->same_question(request)) return;
+  tab.asked = request;
+  const bool answered =
+      tab.answer && tab.answer->complete && tab.answer->request.same_question(request);
+  // What waited when another question came is asked again.
+  if (answered || (asks.asked && asks.asked->same_question(request))) return;
+  asks.asked = request;
   // What is being typed replaces the search that runs; other answers may finish.
   if (kind == AnswerKind::search) {
-    worker.cancel();
+    asks.worker.cancel();
     if (tab.answer && tab.answer->request.trace == request.trace)
       request.known_search = tab.answer->search;
   }
-  tab.asked = request;
-  tab.asked->known_search = nullptr;
-  worker.request(std::move(request));
+  asks.worker.request(std::move(request));
 }
 
 void DockDriver::want_histogram(const DocumentView& of) {
@@ -136,15 +183,20 @@ void DockDriver::look_for(JumpRequest request) {
 
 bool DockDriver::take(std::span<const std::unique_ptr<DocumentView>> views) {
   bool any = false;
-  for (AnswerWorker* worker : {&answers_, &searches_}) {
-    const std::shared_ptr<const Answer> answer = worker->take();
+  for (const AnswerWorker* asks : {&answers_, &searches_}) {
+    const bool gone = asks->asked && std::none_of(views.begin(), views.end(), [&](const auto& of) {
+                        return of->trace() == asks->asked->trace;
+                      });
+    if (gone) forget();  // a file that was read anew
+  }
+  for (AnswerWorker* asks : {&answers_, &searches_}) {
+    const std::shared_ptr<const Answer> answer = asks->worker.take();
     if (!answer) continue;
     for (const auto& of : views) {
       if (!of->ready() || of->trace() != answer->request.trace) continue;
       DockTab& tab = of->dock.tab(answer->request.kind);
-      // Rows of another question have other numbers.
-      if (!tab.answer || !tab.answer->request.same_question(answer->request))
-        tab.view.chosen = TableView::unsorted;
+      tab.view.chosen =
+          tab.answer ? found_again(*tab.answer, *answer, tab.view.chosen) : TableView::unsorted;
       tab.answer = answer;
       any = true;
     }
@@ -165,7 +217,7 @@ bool DockDriver::busy(const DocumentView& of, AnswerKind kind) const {
   const DockTab& tab = of.dock.tab(kind);
   if (!of.trace()->complete) return true;
   if (!tab.asked) return false;
-  const bool running = kind == AnswerKind::search ? !searches_.idle() : !answers_.idle();
+  const bool running = !(kind == AnswerKind::search ? searches_ : answers_).worker.idle();
   return running &&
          (!tab.answer || !tab.answer->complete || !tab.answer->request.same_question(*tab.asked));
 }
@@ -183,13 +235,14 @@ DockHistogram DockDriver::histogram(const DocumentView& of) const {
 }
 
 bool DockDriver::idle() const {
-  return answers_.idle() && searches_.idle() && histograms_.idle() && jumps_.idle();
+  return answers_.worker.idle() && searches_.worker.idle() && histograms_.idle() && jumps_.idle();
 }
 
 void DockDriver::forget() {
-  for (AnswerWorker* worker : {&answers_, &searches_}) {
-    worker->cancel();
-    worker->request({});
+  for (AnswerWorker* asks : {&answers_, &searches_}) {
+    asks->worker.cancel();
+    asks->worker.request({});
+    asks->asked.reset();
   }
   histograms_.cancel();
   histograms_.request({});

@@ -56,9 +56,13 @@ private:
     HistogramRequest of;
     std::shared_ptr<const query::DurationHistogram> histogram;
   };
-  using AnswerWorker = LatestWorker<AnswerRequest, Answer>;
+  /// A worker and what it was asked last: it works on that, or is done with it.
+  struct AnswerWorker {
+    LatestWorker<AnswerRequest, Answer> worker;
+    std::optional<AnswerRequest> asked{};
+  };
 
-  void want_answer(DocumentView& view, AnswerKind kind, AnswerWorker& worker);
+  static void want_answer(DocumentView& view, AnswerKind kind, AnswerWorker& of);
   void want_histogram(const DocumentView& view);
   static void answer_histogram(
       const HistogramRequest& request, const Cancel& cancel,

@@ -106,6 +106,10 @@ void DocumentView::follow(const session::Document& document, double width_px) {
   reader_ = std::make_unique<io::PageReader>(trace_->file, cached_pages);
   detail = nullptr;
   stacks.clear();
+  for (DockTab& tab : dock.tabs) {  // their rows are those of what the file was
+    tab.answer = nullptr;
+    tab.asked.reset();
+  }
   if (!old) {
     state_.viewport = render::Viewport(whole(), width_px);
     return;

@@ -76,6 +76,9 @@ struct Answer {
   std::function<std::optional<std::size_t>(std::uint32_t track, std::uint32_t record,
                                            io::PageReader& reader)>
       row_of_span;
+  /// Which kept range or own marker a row stands for, by its place in the request's notes; may be
+  /// empty.
+  std::function<std::optional<std::size_t>(std::size_t row)> note_of_row;
   std::string headline;  ///< What it says in all, beside the choices.
   std::string notice;    ///< What a reader has to know to read it right; may be empty.
   std::string error;     ///< Why there is no answer; a sentence.

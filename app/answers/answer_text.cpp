@@ -85,10 +85,12 @@ std::shared_ptr<Answer> new_answer(const AnswerRequest& request) {
   return answer;
 }
 
-std::shared_ptr<const Answer> failed_answer(const AnswerRequest& request, const Error& error) {
+void publish_failure(const AnswerRequest& request, const Error& error,
+                     const PublishAnswer& publish) {
+  if (error.kind == ErrorKind::cancelled) return;
   const std::shared_ptr<Answer> answer = new_answer(request);
-  if (error.kind != ErrorKind::cancelled) answer->error = text(Warning{error.message, error.where});
-  return answer;
+  answer->error = text(Warning{error.message, error.where});
+  publish(answer);
 }
 
 }  // namespace bytescope::app

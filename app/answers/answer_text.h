@@ -39,7 +39,8 @@ RowTarget buffer_target(const trace::Trace& trace, std::uint32_t track, std::uin
 
 /// The beginning of every answer: the request and a version that no other answer has.
 std::shared_ptr<Answer> new_answer(const AnswerRequest& request);
-/// An answer without rows that says what went wrong (nothing when it was cancelled).
-std::shared_ptr<const Answer> failed_answer(const AnswerRequest& request, const Error& error);
+/// Publishes an answer without rows that says what went wrong; nothing when it was cancelled.
+void publish_failure(const AnswerRequest& request, const Error& error,
+                     const PublishAnswer& publish);
 
 }  // namespace bytescope::app

@@ -86,10 +86,10 @@ void make_compare_answer(const AnswerRequest& request, const Cancel& cancel,
   query::StatisticsRequest asked;
   asked.range = request.other_range;
   auto a = query::statistics(*request.trace, asked, cancel);
-  if (!a) return publish(failed_answer(request, a.error()));
+  if (!a) return publish_failure(request, a.error(), publish);
   asked.range = request.range;
   auto b = query::statistics(*request.trace, asked, cancel);
-  if (!b) return publish(failed_answer(request, b.error()));
+  if (!b) return publish_failure(request, b.error(), publish);
   const trace::Unit unit = request.trace->unit;
   answer->headline =
       fmt::format("kernels: A {}, B {}, {}", units_text(a->total, unit), units_text(b->total, unit),

@@ -76,7 +76,7 @@ void make_copies_answer(const AnswerRequest& request, const Cancel& cancel,
   query::StatisticsRequest asked;
   if (!request.whole) asked.range = request.range;
   auto found = query::copy_facts(*request.trace, asked, cancel);
-  if (!found) return publish(failed_answer(request, found.error()));
+  if (!found) return publish_failure(request, found.error(), publish);
   const Facts facts = std::make_shared<const query::CopyFacts>(std::move(*found));
   const std::shared_ptr<Answer> answer = new_answer(request);
   const bool by_device = request.choices[1] == 1;

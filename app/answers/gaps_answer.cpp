@@ -112,7 +112,7 @@ void make_gaps_answer(const AnswerRequest& request, const Cancel& cancel,
   const auto& least = trace->unit == trace::Unit::cycles ? least_cycles : least_us;
   asked.min_length = least[std::min<std::size_t>(request.choices[1], least.size() - 1)];
   const auto gaps = query::find_gaps(*trace, asked, cancel);
-  if (!gaps) return publish(failed_answer(request, gaps.error()));
+  if (!gaps) return publish_failure(request, gaps.error(), publish);
   const auto rows = std::make_shared<std::vector<GapRow>>();
   io::PageReader reader(trace->file);
   for (const Gap& gap : gaps->gaps) {

@@ -70,17 +70,17 @@ std::vector<TableColumn> range_columns(trace::Unit unit) {
 struct MarkerRow {
   std::int64_t time_ns = 0;
   std::string name;
-  bool own = false;
+  std::optional<std::size_t> note;  ///< Place among the own ones.
 };
 
 std::vector<MarkerRow> marker_rows(const AnswerRequest& request) {
   std::vector<MarkerRow> rows;
   for (const std::uint32_t number : query::marker_order(*request.trace)) {
     const bytepack::FileMarker& marker = request.trace->index->markers[number];
-    rows.push_back({ns_of(*marker.time_us), marker.name.value_or(""), false});
+    rows.push_back({ns_of(*marker.time_us), marker.name.value_or(""), std::nullopt});
   }
-  for (const OwnMarker& marker : request.notes.markers)
-    rows.push_back({marker.time_ns, marker.name, true});
+  for (std::size_t i = 0; i < request.notes.markers.size(); ++i)
+    rows.push_back({request.notes.markers[i].time_ns, request.notes.markers[i].name, i});
   std::stable_sort(rows.begin(), rows.end(),
                    [](const MarkerRow& a, const MarkerRow& b) { return a.time_ns < b.time_ns; });
   return rows;
@@ -97,7 +97,7 @@ void make_ranges_answer(const AnswerRequest& request, const Cancel& cancel,
   const auto rows = std::make_shared<std::vector<RangeRow>>();
   for (const KeptRange& kept : asked) {
     auto facts = query::range_facts(*trace, kept.range, cancel);
-    if (!facts) return publish(failed_answer(request, facts.error()));
+    if (!facts) return publish_failure(request, facts.error(), publish);
     const auto busy = device_busy(*trace, *facts);
     rows->push_back({kept.name, std::move(*facts), busy});
   }
@@ -112,6 +112,10 @@ void make_ranges_answer(const AnswerRequest& request, const Cancel& cancel,
   };
   answer->target = [rows](std::size_t row, io::PageReader&) -> RowTarget {
     return (*rows)[row].facts.range;
+  };
+  answer->note_of_row = [measured =
+                             request.whole ? std::size_t{0} : std::size_t{1}](std::size_t row) {
+    return row >= measured ? std::optional(row - measured) : std::nullopt;
   };
   answer->notice = rows->empty()
                        ? "Shift + drag measures a range; K keeps it here."
@@ -133,7 +137,7 @@ void make_markers_answer(const AnswerRequest& request, const Cancel&,
     const MarkerRow& marker = (*rows)[row];
     if (column == 0) return marker.name;
     if (column == 1) return moment_text(static_cast<double>(marker.time_ns) / 1000, trace->unit);
-    return marker.own ? "you" : "the file";
+    return marker.note ? "you" : "the file";
   };
   answer->table.number = [rows](std::size_t row, std::size_t) {
     return static_cast<double>((*rows)[row].time_ns) / 1000;
@@ -141,6 +145,7 @@ void make_markers_answer(const AnswerRequest& request, const Cancel&,
   answer->target = [rows](std::size_t row, io::PageReader&) -> RowTarget {
     return (*rows)[row].time_ns;
   };
+  answer->note_of_row = [rows](std::size_t row) { return (*rows)[row].note; };
   answer->headline = fmt::format("{} markers", trace::count_text(rows->size()));
   answer->notice = "M puts a marker at the pointer, F2 names an own one, Delete removes it.";
   publish(answer);

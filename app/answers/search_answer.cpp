@@ -80,7 +80,8 @@ std::shared_ptr<const Answer> answer_of(const AnswerRequest& request,
   };
   answer->table.number = [result](std::size_t row, std::size_t column) {
     const SearchHit& hit = result->by_time[row];
-    return column == 1 ? static_cast<double>(hit.start_ns) / 1000 : double{hit.duration};
+    if (column == 1) return static_cast<double>(hit.start_ns) / 1000;
+    return number_or_nan(hit.is_marker() ? std::nullopt : std::optional(double{hit.duration}));
   };
   answer->target = [result](std::size_t row, io::PageReader& reader) -> RowTarget {
     const SearchHit& hit = result->by_time[row];

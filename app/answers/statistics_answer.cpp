@@ -145,8 +145,8 @@ void make_statistics_answer(const AnswerRequest& request, const Cancel& cancel,
   auto exact = query::statistics(*request.trace, asked, cancel);
   if (exact) {
     publish(answer_of(request, asked, std::move(*exact)));
-  } else if (exact.error().kind != ErrorKind::cancelled) {
-    publish(failed_answer(request, exact.error()));
+  } else {
+    publish_failure(request, exact.error(), publish);
   }
 }
 

@@ -67,7 +67,7 @@ void make_steps_answer(const AnswerRequest& request, const Cancel& cancel,
   if (families.empty()) return publish(new_answer(request));
   const std::size_t chosen = std::min<std::size_t>(request.choices[0], families.size() - 1);
   auto made = query::step_table(*trace, families[chosen], cancel);
-  if (!made) return publish(failed_answer(request, made.error()));
+  if (!made) return publish_failure(request, made.error(), publish);
   // Slowest first, as people look for it; the title of the first column sorts by name.
   StepTable by_length = *made;
   by_length.steps.clear();
