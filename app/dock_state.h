@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/answers/answer.h"
+#include "app/panels/text_field.h"
 #include "app/table.h"
 
 namespace bytescope::app {
@@ -28,7 +29,9 @@ struct DockState {
   float height_px = 270;
   std::array<DockTab, answer_kind_count> tabs;
   std::string search_line;
-  bool wants_keyboard = false;            ///< The field of the open tab gets the keyboard next.
+  int step_wanted =
+      0;  ///< Enter was pressed: to the next hit (1) or the one before (-1) when known.
+  TakeKeyboard wants_keyboard = TakeKeyboard::no;  ///< For the field of the open tab.
   bool rows_have_keys = false;            ///< Up and down move in the table, not on the timeline.
   std::optional<std::int64_t> pinned_ns;  ///< Instant that the live buffers are told of.
   query::TimeRange compared_a;            ///< What is compared with `compared_b`.

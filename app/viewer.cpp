@@ -87,6 +87,7 @@ void Viewer::activate(std::uint64_t id) {
   gestures_.cancel();
   measure_begin_ns_.reset();
   spot_ns_.reset();
+  marker_hit_.reset();
   followed_.reset();
   peak_shown_ = UINT32_MAX;
   forget_places();
@@ -194,7 +195,10 @@ bool Viewer::acts_while_typing(const InputEvent& event) const {
 bool Viewer::act_on_key(const InputEvent& event) {
   if (chooser_.is_open() || palette_.is_open()) return false;
   if (event.kind == Kind::key && !event.down) return false;
-  if (typing_ && !acts_while_typing(event)) return false;
+  const DocumentView* view = active();
+  const bool types = typing_ || (view != nullptr && view->dock.open &&
+                                 view->dock.wants_keyboard != TakeKeyboard::no);
+  if (types && !acts_while_typing(event)) return false;
   if (event.kind == Kind::key && event.modifiers.none() && move_in_table(event.key)) return true;
   return run_action(event, *this);
 }

@@ -160,10 +160,12 @@ private:
   void compare_with(const RowTarget& target);
   RowTarget target_of_row(DocumentView& view, std::size_t row);
   void show_durations(DocumentView& view, const query::DurationRange& durations);
-  void search_entered(DocumentView& view);
+  void go_to_searched(DocumentView& view);
+  std::optional<query::SearchHit> hit_origin(const ViewState& state, int step) const;
   std::int64_t step_origin_ns(DocumentView& view) const;
   static std::optional<std::uint32_t> gap_track(const DocumentView& view);
-  std::optional<std::size_t> noted_at_row(DocumentView& view);
+  static std::optional<std::size_t> noted_at_row(const DocumentView& view);
+  static bool is_among_notes(const DockState& dock);
   void name_noted(const std::string& name);
   bool move_in_table(Key key);
   bool acts_while_typing(const InputEvent& event) const;
@@ -205,6 +207,7 @@ private:
 
   DockDriver dock_driver_;
   std::optional<std::int64_t> spot_ns_;           // where a jump to an instant led last
+  std::optional<query::SearchHit> marker_hit_;    // the marker there, where a search led to it
   std::optional<std::int64_t> measure_begin_ns_;  // R was pressed there
   std::uint32_t peak_shown_ = UINT32_MAX;         // track of the peak that was stepped to
   std::optional<Selection> followed_;             // what the list of instructions shows

@@ -118,6 +118,7 @@ void Viewer::unfold(DocumentView& view, std::uint32_t track) const {
 void Viewer::select_and_reveal(const Selection& selection) {
   DocumentView* view = active();
   if (view == nullptr) return;
+  spot_ns_.reset();
   ViewState& state = view->state();
   state.selection = selection;
   state.viewport = state.viewport.revealing(

@@ -52,7 +52,7 @@ void Viewer::toggle_tab(AnswerKind kind) {
 
 void Viewer::show_search() {
   open_tab(AnswerKind::search);
-  if (DocumentView* view = active()) view->dock.wants_keyboard = true;
+  if (DocumentView* view = active()) view->dock.wants_keyboard = TakeKeyboard::select;
 }
 
 void Viewer::show_statistics() {
@@ -99,6 +99,7 @@ void Viewer::go_to(const RowTarget& target, bool zoom) {
     select_and_reveal(*selection);
     if (zoom) fit_selection();
   } else if (const auto* range = std::get_if<query::TimeRange>(&target)) {
+    spot_ns_.reset();
     state.range = *range;
     state.viewport =
         zoom ? state.viewport.showing(with_air(*range)) : state.viewport.revealing(*range);
@@ -133,9 +134,11 @@ bool Viewer::move_in_table(Key key) {
                    : key == Key::page_down ? page
                    : key == Key::page_up   ? -page
                                            : 0;
+  const DockTab& tab = view->dock.tab(*view->dock.open);
   TableView& table = view->dock.tab(*view->dock.open).view;
   if (step == 0) return false;
-  const auto row = move_chosen(table, step, dock_table_height_px(view->dock.height_px));
+  if (tab.answer) table.follow(tab.answer->table, tab.answer->version);
+  const auto row = move_chosen(table, step, dock_table_height_px(areas_.dock.height()));
   if (row) go_to(target_of_row(*view, *row), /*zoom=*/false);
   return true;
 }
@@ -168,12 +171,11 @@ void Viewer::follow_selection(DocumentView& view) {
   if (!row) return;
   tab.view.chosen = *row;
   tab.view.follow(tab.answer->table, tab.answer->version);
-  reveal_row(tab.view, *row, dock_table_height_px(view.dock.height_px));
+  reveal_row(tab.view, *row, dock_table_height_px(areas_.dock.height()));
 }
 
 void Viewer::frame_dock(DocumentView& view) {
   dock_driver_.want(view);
-  typing_ = false;
   if (!view.dock.open) return;
   DockState& dock = view.dock;
   follow_selection(view);
@@ -181,7 +183,7 @@ void Viewer::frame_dock(DocumentView& view) {
   const DockAnswer answer = dock_panel(context, *view.trace(), dock, dock_driver_.histogram(view),
                                        dock_driver_.busy(view, *dock.open));
   typing_ = answer.typing;
-  if (dock.wants_keyboard) wants_frame_ = true;
+  if (std::exchange(dock.wants_keyboard, TakeKeyboard::no) != TakeKeyboard::no) wants_frame_ = true;
   if (answer.height_px)
     dock.height_px = std::clamp(*answer.height_px, DockState::least_height_px,
                                 std::max(height_ * 0.7F, DockState::least_height_px));
@@ -198,7 +200,11 @@ void Viewer::frame_dock(DocumentView& view) {
   if (answer.copy) copy_table();
   if (answer.durations) show_durations(view, *answer.durations);
   if (answer.named) name_noted(*answer.named);
-  if (answer.entered) search_entered(view);
+  if (answer.entered) {
+    dock.step_wanted = ImGui::GetIO().KeyShift ? -1 : 1;
+    dock.wants_keyboard = TakeKeyboard::go_on;
+  }
+  if (dock.step_wanted != 0) go_to_searched(view);
   if (answer.open) open_tab(*answer.open);
   if (answer.close) dock.open.reset();
 }
@@ -206,18 +212,34 @@ void Viewer::frame_dock(DocumentView& view) {
 void Viewer::copy_table() {
   DocumentView* view = active();
   if (view == nullptr || !view->dock.open) return;
-  const DockTab& tab = view->dock.tab(*view->dock.open);
-  if (tab.answer) clipboard_.set_clipboard_text(table_as_tsv(tab.answer->table, tab.view));
+  DockTab& tab = view->dock.tab(*view->dock.open);
+  if (!tab.answer) return;
+  tab.view.follow(tab.answer->table, tab.answer->version);
+  clipboard_.set_clipboard_text(table_as_tsv(tab.answer->table, tab.view));
 }
 
-/// Enter goes to the next hit; a line that is a time (and finds nothing) goes there.
-void Viewer::search_entered(DocumentView& view) {
-  const DockTab& tab = view.dock.tab(AnswerKind::search);
-  const bool found = tab.answer && tab.answer->search && tab.answer->search->hits() > 0;
-  view.dock.wants_keyboard = true;
-  if (found) return step_hit(ImGui::GetIO().KeyShift ? -1 : 1);
+/// Enter goes to the next hit as soon as there is one; a line that is a time (and finds nothing)
+/// goes there.
+void Viewer::go_to_searched(DocumentView& view) {
+  const auto& answer = view.dock.tab(AnswerKind::search).answer;
+  if (!answer || answer->request.text != view.dock.search_line) return;
+  const bool found = answer->search && answer->search->hits() > 0;
+  if (!found && !answer->complete) return;
+  const int step = std::exchange(view.dock.step_wanted, 0);
+  if (found) return step_hit(step);
   if (const auto time = query::time_from_argument(*view.trace(), view.dock.search_line))
     go_to(RowTarget(*time), /*zoom=*/false);
+}
+
+/// The place that the next hit is looked for from: the marker or instant gone to last, else the
+/// selected span.
+std::optional<query::SearchHit> Viewer::hit_origin(const ViewState& state, int step) const {
+  if (spot_ns_ && marker_hit_ && marker_hit_->start_ns == *spot_ns_) return marker_hit_;
+  if (spot_ns_)
+    return query::SearchHit{*spot_ns_, query::SearchHit::marker, step > 0 ? UINT32_MAX : 0, 0};
+  if (!state.selection || state.selection->kind != Selection::Kind::span) return std::nullopt;
+  return query::SearchHit{state.selection->begin_ns, state.selection->track,
+                          state.selection->number, 0};
 }
 
 void Viewer::step_hit(int step) {
@@ -227,25 +249,25 @@ void Viewer::step_hit(int step) {
   if (!tab.answer || !tab.answer->search || tab.answer->search->hits() == 0) return show_search();
   const query::SearchResult& result = *tab.answer->search;
   io::PageReader& reader = view->reader();
-  const std::optional<Selection>& selection = view->state().selection;
   std::optional<query::SearchHit> hit;
-  if (selection && selection->kind == Selection::Kind::span && !spot_ns_) {
-    const query::SearchHit from{selection->begin_ns, selection->track, selection->number, 0};
-    hit = step > 0 ? query::next_hit(result, reader, from)
-                   : query::previous_hit(result, reader, from);
+  if (const auto from = hit_origin(view->state(), step)) {
+    hit = step > 0 ? query::next_hit(result, reader, *from)
+                   : query::previous_hit(result, reader, *from);
   } else {
-    const std::int64_t from =
-        spot_ns_ ? *spot_ns_ + (step > 0 ? 1 : 0) : view->state().viewport.ns_from_px(0);
-    hit = step > 0 ? query::hit_at_or_after(result, reader, from)
-                   : query::hit_before(result, reader, from);
+    const std::int64_t begin = view->state().viewport.ns_from_px(0);
+    hit = step > 0 ? query::hit_at_or_after(result, reader, begin)
+                   : query::hit_before(result, reader, begin);
   }
   // Around the ends.
   if (!hit)
     hit = step > 0 ? query::hit_at_or_after(result, reader, INT64_MIN)
                    : query::hit_before(result, reader, INT64_MAX);
   if (!hit) return;
-  if (hit->is_marker()) return go_to(RowTarget(hit->start_ns), /*zoom=*/false);
-  spot_ns_.reset();
+  if (hit->is_marker()) {
+    go_to(RowTarget(hit->start_ns), /*zoom=*/false);
+    marker_hit_ = hit;
+    return;
+  }
   go_to(RowTarget(span_selection(*view->trace(), reader, hit->track, hit->record)),
         /*zoom=*/false);
 }

@@ -86,6 +86,7 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
   scale_ = scale;
   now_s_ = std::max(now_s, now_s_);
   wants_frame_ = false;
+  typing_ = false;
   DocumentView* view = active();
   const bool has_dock = view != nullptr && view->dock.open.has_value();
   areas_ =

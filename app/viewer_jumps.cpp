@@ -100,11 +100,10 @@ void Viewer::step_gap(int step) {
   DocumentView* view = active();
   const auto track = view == nullptr ? std::nullopt : gap_track(*view);
   if (!track) return;
-  spot_ns_.reset();
   const std::optional<query::TimeRange> range = view->state().range;
   // The gap that is shown itself is not found again.
   std::int64_t from = step_origin_ns(*view);
-  if (range) from = step > 0 ? range->end_ns - 1 : range->begin_ns + 1;
+  if (range && !spot_ns_) from = step > 0 ? range->end_ns - 1 : range->begin_ns + 1;
   reveal_track(*track);
   dock_driver_.look_for({view->trace(),
                          [trace = view->trace(), track = *track, from, step](

@@ -23,6 +23,7 @@ void Viewer::put_marker() {
   const std::int64_t time = points ? hover_->time_ns : step_origin_ns(*view);
   notes.markers.push_back(
       {std::max<std::int64_t>(time, 0), fmt::format("mark {}", notes.markers.size() + 1)});
+  view->dock.renamed.reset();  // places change
   view->set_notes(std::move(notes));
 }
 
@@ -52,29 +53,39 @@ void Viewer::keep_range() {
 }
 
 /// The own marker or kept range that the chosen row of the open tab stands for.
-std::optional<std::size_t> Viewer::noted_at_row(DocumentView& view) {
+std::optional<std::size_t> Viewer::noted_at_row(const DocumentView& view) {
   if (!view.dock.open) return std::nullopt;
   const DockTab& tab = view.dock.tab(*view.dock.open);
-  if (!tab.answer || tab.view.chosen >= tab.answer->table.row_count) return std::nullopt;
-  const DocumentNotes& notes = view.notes();
-  if (view.dock.open == AnswerKind::ranges) {
-    const std::size_t measured = tab.answer->request.whole ? 0 : 1;
-    const std::size_t row = tab.view.chosen;
-    return row >= measured && row - measured < notes.ranges.size() ? std::optional(row - measured)
-                                                                   : std::nullopt;
-  }
-  if (view.dock.open != AnswerKind::markers) return std::nullopt;
-  const RowTarget target = target_of_row(view, tab.view.chosen);
-  for (std::size_t i = 0; i < notes.markers.size(); ++i)
-    if (target == RowTarget(notes.markers[i].time_ns)) return i;
-  return std::nullopt;
+  if (!tab.answer || !tab.answer->note_of_row || tab.view.chosen >= tab.answer->table.row_count)
+    return std::nullopt;
+  // A list of what the notes were tells other places.
+  const DocumentNotes& listed = tab.answer->request.notes;
+  const bool is_current = view.dock.open == AnswerKind::ranges
+                              ? listed.ranges == view.notes().ranges
+                              : listed.markers == view.notes().markers;
+  return is_current ? tab.answer->note_of_row(tab.view.chosen) : std::nullopt;
+}
+
+/// Whether the keys are in a list of notes with a row chosen.
+bool Viewer::is_among_notes(const DockState& dock) {
+  if (!dock.rows_have_keys || (dock.open != AnswerKind::ranges && dock.open != AnswerKind::markers))
+    return false;
+  const DockTab& tab = dock.tab(*dock.open);
+  return tab.answer && tab.view.chosen < tab.answer->table.row_count;
 }
 
 void Viewer::remove_noted() {
   DocumentView* view = active();
   if (view == nullptr) return;
   DocumentNotes notes = view->notes();
-  if (const auto row = view->dock.rows_have_keys ? noted_at_row(*view) : std::nullopt) {
+  view->dock.renamed.reset();
+  if (is_among_notes(view->dock)) {
+    const DockTab& tab = view->dock.tab(*view->dock.open);
+    const auto row = noted_at_row(*view);
+    const bool is_measured =
+        view->dock.open == AnswerKind::ranges && !tab.answer->note_of_row(tab.view.chosen);
+    if (is_measured) view->state().range.reset();
+    if (!row) return;
     const auto place = static_cast<std::ptrdiff_t>(*row);
     if (view->dock.open == AnswerKind::ranges) {
       notes.ranges.erase(notes.ranges.begin() + place);
@@ -105,7 +116,7 @@ void Viewer::rename_noted() {
   view->dock.renamed = row;
   view->dock.new_name =
       view->dock.open == AnswerKind::ranges ? notes.ranges[*row].name : notes.markers[*row].name;
-  view->dock.wants_keyboard = true;
+  view->dock.wants_keyboard = TakeKeyboard::select;
 }
 
 void Viewer::name_noted(const std::string& name) {
@@ -113,8 +124,8 @@ void Viewer::name_noted(const std::string& name) {
   if (view == nullptr || !view->dock.renamed) return;
   const std::size_t row = *std::exchange(view->dock.renamed, std::nullopt);
   DocumentNotes notes = view->notes();
-  if (view->dock.open == AnswerKind::ranges && row < notes.ranges.size()) {
-    notes.ranges[row].name = name;
+  if (view->dock.open == AnswerKind::ranges) {
+    if (row < notes.ranges.size()) notes.ranges[row].name = name;
   } else if (row < notes.markers.size()) {
     notes.markers[row].name = name;
   }

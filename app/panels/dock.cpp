@@ -127,8 +127,8 @@ void DockWriter::field(const AnswerTab& kind) {
   const FieldAnswer field =
       text_field(window_, box, names ? "##name" : (searches ? "##search" : "##filter"), text, hint,
                  state_.wants_keyboard);
-  state_.wants_keyboard = false;
-  answer_.typing = field.active;
+  // It has the keyboard with the next frame; what is typed until then is meant for it.
+  answer_.typing = field.active || state_.wants_keyboard != TakeKeyboard::no;
   if (searches && field.entered) answer_.entered = true;
   if (names && field.entered) answer_.named = text;
   x_ += width + gap_px;
@@ -241,11 +241,16 @@ DockAnswer dock_panel(const PanelContext& context, const trace::Trace& trace, Do
   DockAnswer answer;
   if (!state.open || context.area.height() < DockState::least_height_px) return answer;
   PanelWindow window(context, "dock", PanelWindow::Kind::part);
+  // What is being edited in one document or tab does not go on in another.
+  ImGui::PushID(&state);
+  ImGui::PushID(static_cast<int>(*state.open));
   DockWriter writer(window, trace, state, answer);
   writer.tabs();
   writer.options(busy);
   writer.table(histogram);
   writer.grip();
+  ImGui::PopID();
+  ImGui::PopID();
   return answer;
 }
 

@@ -100,7 +100,8 @@ std::optional<std::size_t> Palette::draw(const PanelContext& context,
   const Box field{area.x0 + padding_px, area.y0 + padding_px, area.x1 - padding_px,
                   area.y0 + padding_px + field_px};
   const FieldAnswer typed =
-      text_field(window, field, "##palette", text_, "What to do", !ImGui::IsAnyItemActive());
+      text_field(window, field, "##palette", text_, "What to do",
+                 is_fresh_ || !ImGui::IsAnyItemActive() ? TakeKeyboard::select : TakeKeyboard::no);
   if (typed.changed) chosen_ = 0;
   const std::size_t last = found.empty() ? 0 : found.size() - 1;
   if (pressed(ImGuiKey_DownArrow)) chosen_ = std::min(chosen_ + 1, last);

@@ -32,10 +32,15 @@ bool escape_pressed() {
 #endif
 }
 
+int select_all(ImGuiInputTextCallbackData* field) {
+  field->SelectAll();
+  return 0;
+}
+
 }  // namespace
 
 FieldAnswer text_field(PanelWindow& window, const render::Box& box, const char* id,
-                       std::string& text, const char* hint, bool take_keyboard) {
+                       std::string& text, const char* hint, TakeKeyboard take) {
   std::array<char, most_bytes + 1> buffer{};
   std::memcpy(buffer.data(), text.data(), std::min(text.size(), most_bytes));
   const render::Theme& theme = window.theme();
@@ -47,10 +52,17 @@ FieldAnswer text_field(PanelWindow& window, const render::Box& box, const char* 
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   ImGui::SetNextItemWidth(box.width());
-  if (take_keyboard) ImGui::SetKeyboardFocusHere();
-  ImGui::InputText(id, buffer.data(), buffer.size());
+  if (take != TakeKeyboard::no) ImGui::SetKeyboardFocusHere();
+  // A field that has no keyboard yet has it, and something to select, a frame later.
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID selects_later = ImGui::GetID(id);
+  const bool selects = take == TakeKeyboard::select || storage.GetBool(selects_later);
+  ImGui::InputText(id, buffer.data(), buffer.size(),
+                   selects ? ImGuiInputTextFlags_CallbackAlways : ImGuiInputTextFlags_None,
+                   selects ? select_all : nullptr);
   FieldAnswer answer;
   answer.active = ImGui::IsItemActive();
+  storage.SetBool(selects_later, take == TakeKeyboard::select && !answer.active);
   const bool left = ImGui::IsItemDeactivated();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/panels/panel_window.h"
@@ -13,10 +14,16 @@ struct FieldAnswer {
   bool entered = false;  ///< Enter was pressed.
 };
 
+/// Whether a field gets the keyboard (with the next frame).
+enum class TakeKeyboard : std::uint8_t {
+  no,
+  select,  ///< Yes, and all of its text is selected: what is typed replaces it.
+  go_on,   ///< Yes, with the cursor where it was: what is typed adds to it.
+};
+
 /// A line of text that can be edited, at most 4096 bytes; `id` tells it from others of the window.
-/// `hint` stands in an empty field. `take_keyboard` gives it the keyboard, its text selected.
-/// Escape leaves the text as it is.
+/// `hint` stands in an empty field. Escape leaves the text as it is.
 FieldAnswer text_field(PanelWindow& window, const render::Box& box, const char* id,
-                       std::string& text, const char* hint, bool take_keyboard);
+                       std::string& text, const char* hint, TakeKeyboard take);
 
 }  // namespace bytescope::app
