@@ -51,6 +51,13 @@ ScreenPart Plan::tracks() const { return part_of(stage_->viewer().areas().tracks
 
 ScreenPart Plan::panel() const { return part_of(stage_->viewer().areas().panel); }
 
+ScreenPart Plan::dock() const {
+  const render::WindowAreas& closed = stage_->viewer().areas();
+  const auto height = static_cast<int>(app::DockState().height_px);
+  const auto bottom = static_cast<int>(closed.status.y0);
+  return {0, bottom - height, static_cast<int>(closed.tracks.x1), bottom};
+}
+
 ScreenPart Plan::below_rows() const {
   ScreenPart part = tracks();
   part.y0 += static_cast<int>(view().layout(stage_->viewer().tracks_height_px()).height_px) + 2;

@@ -48,6 +48,8 @@ public:
 
   ScreenPart tracks() const;
   ScreenPart panel() const;
+  /// Where the panel of answers is once it is open.
+  ScreenPart dock() const;
   /// The right part of the tracks' area, where no tooltip or name reaches.
   ScreenPart below_rows() const;
   /// The middle of a track's name.

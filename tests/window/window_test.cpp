@@ -141,6 +141,33 @@ TEST_F(WindowTest, ClickSelectsASpanAndEscapeLeavesIt) {
   EXPECT_TRUE(stage.returns_to(before, plan->panel()));
 }
 
+TEST_F(WindowTest, CtrlFSearchesForWhatIsTypedAndEnterSelectsAHit) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture before = stage.settled();
+  stage.keys({"ctrl+f"});
+  EXPECT_TRUE(stage.changes(before, plan->dock(), 0.1));
+  stage.settled();
+  stage.type("e_");
+  const ScreenPicture found = stage.settled();
+  EXPECT_EQ(difference(before, found, plan->panel()), 0) << "typing selects nothing";
+  stage.keys({"Return"});
+  EXPECT_TRUE(stage.changes(found, plan->panel()));
+  stage.settled();
+  // Leave the field, the selection, the panel.
+  stage.keys({"Escape", "Escape", "Escape"});
+  EXPECT_TRUE(stage.returns_to(before, plan->panel()));
+}
+
+TEST_F(WindowTest, IOpensStatisticsAndClosesThem) {
+  WindowStage stage(*server, {first()});
+  const ScreenPicture before = stage.settled();
+  stage.keys({"i"});
+  EXPECT_TRUE(stage.changes(before, plan->dock(), 0.1));
+  EXPECT_GT(filled_share(stage.settled(), plan->dock()), 0.05);
+  stage.keys({"i"});
+  EXPECT_TRUE(stage.returns_to(before, plan->tracks()));
+}
+
 TEST_F(WindowTest, KeysMoveTheView) {
   WindowStage stage(*server, {first()});
   const ScreenPicture whole = stage.settled();

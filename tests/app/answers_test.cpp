@@ -1,0 +1,542 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "app/answers/answer.h"
+#include "app/timeline_hit.h"
+#include "core/generate/generate.h"
+#include "core/trace/loader.h"
+#include "tests/app/answer_trace.h"
+#include "tests/support/trace_maker.h"
+
+namespace bytescope::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+using tests::plain_kernels;
+
+constexpr std::int64_t us = 1000;
+constexpr std::int64_t ms = 1000 * us;
+constexpr std::uint32_t device = 1;
+constexpr std::uint32_t memory = 3;
+
+using Answers = std::vector<std::shared_ptr<const Answer>>;
+
+/// All that is published.
+Answers answers_to(const AnswerRequest& request, const Cancel& cancel = Cancel()) {
+  Answers all;
+  make_answer(request, cancel,
+              [&](std::shared_ptr<const Answer> answer) { all.push_back(std::move(answer)); });
+  return all;
+}
+
+/// The last that is published; a failure when there is none.
+std::shared_ptr<const Answer> answer_to(const AnswerRequest& request) {
+  const Answers all = answers_to(request);
+  if (all.empty()) throw std::runtime_error("nothing was published");
+  return all.back();
+}
+
+std::vector<std::string> column(const Answer& answer, std::size_t number) {
+  std::vector<std::string> cells;
+  for (std::size_t row = 0; row < answer.table.row_count; ++row)
+    cells.push_back(answer.table.text(row, number));
+  return cells;
+}
+
+std::vector<double> numbers(const Answer& answer, std::size_t number) {
+  std::vector<double> cells;
+  for (std::size_t row = 0; row < answer.table.row_count; ++row)
+    cells.push_back(answer.table.number(row, number));
+  return cells;
+}
+
+class AnswersTest : public testing::Test {
+protected:
+  AnswersTest() : trace(tests::load_description(tests::answer_trace())), reader(trace->file) {}
+
+  AnswerRequest request(AnswerKind kind) const {
+    AnswerRequest asked;
+    asked.kind = kind;
+    asked.trace = trace;
+    return asked;
+  }
+  std::shared_ptr<const Answer> searched(const std::string& text) const {
+    AnswerRequest asked = request(AnswerKind::search);
+    asked.text = text;
+    return answer_to(asked);
+  }
+  AnswerRequest within(AnswerKind kind, std::int64_t begin, std::int64_t end) const {
+    AnswerRequest asked = request(kind);
+    asked.range = {begin, end};
+    asked.whole = false;
+    return asked;
+  }
+  RowTarget span(std::uint32_t track, std::uint32_t record) {
+    return span_selection(*trace, reader, track, record);
+  }
+  RowTarget target(const Answer& answer, std::size_t row) { return answer.target(row, reader); }
+
+  std::shared_ptr<const trace::Trace> trace;
+  io::PageReader reader;
+};
+
+TEST(AnswerTabs, StandInTheOrderOfTheirKindsWithIdsOfTheirOwn) {
+  std::set<std::string> ids;
+  ASSERT_EQ(answer_tabs().size(), answer_kind_count);
+  for (std::size_t i = 0; i < answer_kind_count; ++i) {
+    const AnswerTab& tab = answer_tabs()[i];
+    EXPECT_EQ(static_cast<std::size_t>(tab.kind), i);
+    EXPECT_EQ(answer_tab_named(tab.id), &tab);
+    EXPECT_LE(tab.choices.size(), most_choices);
+    ids.insert(tab.id);
+  }
+  EXPECT_EQ(ids.size(), answer_kind_count);
+  EXPECT_EQ(answer_tab_named("nothing"), nullptr);
+}
+
+TEST_F(AnswersTest, SearchListsHitsInTimeAndLeadsToThem) {
+  const auto found = searched("r_3");
+  EXPECT_TRUE(found->complete);
+  EXPECT_EQ(found->headline, "10 hits");
+  EXPECT_THAT(found->notice, HasSubstr("AMD 10"));
+  EXPECT_THAT(column(*found, 0), testing::Each("r_3"));
+  EXPECT_THAT(column(*found, 3), testing::Each("AMD"));
+  ASSERT_EQ(found->table.row_count, 10U);
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    EXPECT_EQ(target(*found, i), span(device, 3 + 5 * i));
+    EXPECT_EQ(found->table.number(i, 1), (3 + 5 * i) * 200);
+    EXPECT_EQ(found->table.number(i, 2), 120);
+  }
+}
+
+TEST_F(AnswersTest, SearchFindsMarkersWhichLeadToTheirTime) {
+  const auto found = searched("STEP");
+  EXPECT_THAT(column(*found, 0), ElementsAre("step 0", "step 1", "step 2"));
+  EXPECT_THAT(column(*found, 3), testing::Each("marker"));
+  EXPECT_THAT(column(*found, 2), testing::Each(""));
+  EXPECT_TRUE(std::isnan(found->table.number(0, 2))) << "a marker has no duration";
+  EXPECT_EQ(target(*found, 1), RowTarget(3 * ms));
+}
+
+TEST_F(AnswersTest, SearchSaysWhatItWantsAndWhatItCannotRead) {
+  const auto nothing = searched("");
+  EXPECT_EQ(nothing->table.row_count, 0U);
+  EXPECT_FALSE(nothing->notice.empty());
+  EXPECT_TRUE(nothing->error.empty());
+  const auto broken = searched("/(/");
+  EXPECT_FALSE(broken->error.empty());
+  EXPECT_EQ(broken->table.row_count, 0U);
+  const auto missing = searched("no such kernel");
+  EXPECT_EQ(missing->headline, "0 hits");
+  EXPECT_TRUE(missing->complete);
+}
+
+TEST_F(AnswersTest, ANarrowerSearchFindsTheSame) {
+  AnswerRequest asked = request(AnswerKind::search);
+  asked.text = "r_3 dur>100us";
+  asked.known_search = searched("r_3")->search;
+  const auto found = answer_to(asked);
+  EXPECT_EQ(found->table.row_count, 10U);
+  EXPECT_EQ(found->request.known_search, nullptr) << "else all searches would stay in memory";
+}
+
+TEST_F(AnswersTest, StatisticsAreEstimatedFirstThenExact) {
+  const Answers all = answers_to(request(AnswerKind::statistics));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_FALSE(all[0]->complete);
+  EXPECT_TRUE(all[1]->complete);
+  EXPECT_LT(all[0]->version, all[1]->version);
+  const Answer& exact = *all[1];
+  EXPECT_EQ(exact.headline, "53 spans, 15.2 ms in all");
+  EXPECT_EQ(column(exact, 0)[0], "E_4");
+  EXPECT_THAT(numbers(exact, 1), ElementsAre(1, 10, 10, 10, 10, 10, 2));
+  EXPECT_THAT(numbers(exact, 2), ElementsAre(9000, 1200, 1200, 1200, 1200, 1200, 160));
+  EXPECT_EQ(exact.table.share(0), 1);
+  EXPECT_NEAR(exact.table.share(1), 1200.0 / 9000, 1e-9);
+  EXPECT_EQ(target(exact, 0), span(2, 0));
+  EXPECT_EQ(target(exact, 1), span(device, 0)) << "the first of the longest r_0";
+}
+
+TEST_F(AnswersTest, StatisticsOfARangeSayHowManySpansWereCut) {
+  const auto found = answer_to(within(AnswerKind::statistics, 100 * us, 260 * us));
+  std::map<std::string, double> totals;
+  for (std::size_t row = 0; row < found->table.row_count; ++row)
+    totals[found->table.text(row, 0)] = found->table.number(row, 2);
+  EXPECT_EQ(totals, (std::map<std::string, double>{{"E_4", 160}, {"r_0", 20}, {"r_1", 60}}));
+  EXPECT_THAT(found->notice, HasSubstr("3 spans cross an end"));
+}
+
+TEST_F(AnswersTest, StatisticsGroupByTrackToo) {
+  AnswerRequest asked = request(AnswerKind::statistics);
+  asked.choices = {0, 3, 0};
+  EXPECT_THAT(column(*answer_to(asked), 0), ElementsAre("AMD:1", "AMD", "AMD:SDMA:0"));
+  asked.choices = {0, 2, 0};
+  EXPECT_THAT(column(*answer_to(asked), 0), testing::Contains(HasSubstr("r_0  \u00B7  AMD")));
+}
+
+TEST_F(AnswersTest, EmptyColumnsAreLeftOut) {
+  const auto found = answer_to(request(AnswerKind::statistics));
+  for (const TableColumn& shown : found->table.columns) EXPECT_NE(shown.title, "FLOPS");
+}
+
+TEST_F(AnswersTest, CompareTellsEveryKernelOfBothSides) {
+  AnswerRequest asked = within(AnswerKind::compare, 200 * us, 400 * us);
+  asked.other_range = {0, 200 * us};
+  const auto found = answer_to(asked);
+  std::map<std::string, double> changes;
+  for (std::size_t row = 0; row < found->table.row_count; ++row)
+    changes[found->table.text(row, 0)] = found->table.number(row, 5);
+  EXPECT_EQ(
+      changes,
+      (std::map<std::string, double>{
+          {"E_4", 100}, {"gone  r_0", -120}, {"new  r_1", 120}, {"new  1.00 MB, AMD <- CPU", 80}}));
+  for (std::size_t row = 1; row < found->table.row_count; ++row)
+    EXPECT_GE(std::abs(found->table.number(row - 1, 5)), std::abs(found->table.number(row, 5)));
+  for (std::size_t row = 0; row < found->table.row_count; ++row) {
+    if (found->table.text(row, 0) == "gone  r_0") {
+      EXPECT_EQ(target(*found, row), span(device, 0));
+      EXPECT_EQ(found->table.text(row, 4), "\u2013");
+      EXPECT_EQ(found->table.text(row, 5), "\u2212120 \u00B5s");
+    }
+    if (found->table.text(row, 0) == "new  r_1") {
+      EXPECT_EQ(target(*found, row), span(device, 1));
+    }
+  }
+}
+
+TEST_F(AnswersTest, CompareAsksForTwoStretches) {
+  const auto found = answer_to(request(AnswerKind::compare));
+  EXPECT_EQ(found->table.row_count, 0U);
+  EXPECT_THAT(found->notice, HasSubstr("Choose two stretches"));
+}
+
+TEST_F(AnswersTest, GapsLeadToTheirStretchAndTellTheirNeighbours) {
+  const auto found = answer_to(request(AnswerKind::gaps));
+  ASSERT_EQ(found->table.row_count, plain_kernels - 1);
+  for (std::size_t row = 0; row < found->table.row_count; ++row) {
+    const auto begin = static_cast<std::int64_t>(120 + 200 * row) * us;
+    EXPECT_EQ(target(*found, row), RowTarget(query::TimeRange{begin, begin + 80 * us}));
+    EXPECT_EQ(found->table.text(row, 3), fmt::format("r_{}", row % 5));
+    EXPECT_EQ(found->table.text(row, 4), fmt::format("r_{}", (row + 1) % 5));
+    EXPECT_EQ(found->table.text(row, 5), "half");
+  }
+  EXPECT_THAT(found->headline, StartsWith("49 gaps on 2 devices, 3.92 ms idle"));
+  EXPECT_THAT(found->notice, HasSubstr("below the file's resolution"));
+}
+
+TEST_F(AnswersTest, GapsHaveALeastLengthAndARange) {
+  AnswerRequest asked = request(AnswerKind::gaps);
+  asked.choices[1] = 2;
+  EXPECT_EQ(answer_to(asked)->table.row_count, 0U);
+  EXPECT_EQ(answer_to(within(AnswerKind::gaps, 1 * ms, 2100 * us))->table.row_count, 5U);
+}
+
+TEST_F(AnswersTest, LiveBuffersAreThoseOfThePeakAndLeadToThem) {
+  const auto found = answer_to(request(AnswerKind::live));
+  EXPECT_THAT(found->headline, HasSubstr("40.0 MB in 40 buffers live at the peak"));
+  ASSERT_EQ(found->table.row_count, 40U);
+  EXPECT_THAT(found->notice, IsEmpty());
+  std::set<std::uint32_t> seen;
+  for (std::size_t row = 0; row < 40; ++row) {
+    const auto selection = std::get<Selection>(target(*found, row));
+    EXPECT_EQ(selection, buffer_selection(*trace, memory, selection.number));
+    EXPECT_EQ(found->table.number(row, 4) * 1000, static_cast<double>(selection.begin_ns));
+    EXPECT_EQ(found->table.text(row, 0), "float");
+    EXPECT_EQ(found->table.text(row, 6),
+              fmt::format("r_{}", static_cast<int>(found->table.number(row, 7)) % 5));
+    seen.insert(selection.number);
+  }
+  EXPECT_EQ(seen.size(), 40U);
+}
+
+TEST_F(AnswersTest, LiveBuffersAreGrouped) {
+  AnswerRequest asked = request(AnswerKind::live);
+  asked.choices[1] = 1;
+  const auto by_type = answer_to(asked);
+  EXPECT_THAT(numbers(*by_type, 1), ElementsAre(40));
+  EXPECT_EQ(std::get<Selection>(target(*by_type, 0)).track, memory);
+  asked.choices[1] = 2;
+  const auto by_writer = answer_to(asked);
+  EXPECT_THAT(column(*by_writer, 0), ElementsAre("r_0", "r_1", "r_2", "r_3", "r_4"));
+  EXPECT_THAT(numbers(*by_writer, 1), testing::Each(8));
+  asked.choices[1] = 3;
+  const auto by_lifetime = answer_to(asked);
+  EXPECT_THAT(column(*by_lifetime, 0), testing::UnorderedElementsAre("long-lived", "transient"));
+  EXPECT_EQ(by_lifetime->table.number(0, 1) + by_lifetime->table.number(1, 1), 40);
+}
+
+TEST_F(AnswersTest, LiveBuffersAtAnInstantAndOfARange) {
+  AnswerRequest asked = request(AnswerKind::live);
+  asked.choices[0] = 1;
+  EXPECT_THAT(answer_to(asked)->notice, HasSubstr("press L"));
+  asked.time_ns = 1 * ms;
+  EXPECT_EQ(answer_to(asked)->table.row_count, 6U);
+  asked.time_ns = -5;
+  EXPECT_EQ(answer_to(asked)->table.row_count, 1U) << "a pointer left of the trace means its begin";
+  AnswerRequest range = within(AnswerKind::live, 1 * ms, 2 * ms);
+  range.choices[0] = 2;
+  const auto found = answer_to(range);
+  EXPECT_EQ(found->table.row_count, 5U);
+  EXPECT_THAT(found->headline, HasSubstr("allocated in the range"));
+  range.whole = true;
+  EXPECT_THAT(answer_to(range)->notice, HasSubstr("Measure a range"));
+}
+
+TEST_F(AnswersTest, AMemoryTrackThatIsNotThereIsTheLastOne) {
+  AnswerRequest asked = request(AnswerKind::live);
+  asked.choices[2] = 200;
+  EXPECT_EQ(answer_to(asked)->table.row_count, 40U);
+}
+
+TEST_F(AnswersTest, PeaksLeadToTheirInstant) {
+  const auto found = answer_to(request(AnswerKind::peaks));
+  EXPECT_THAT(column(*found, 0), ElementsAre("AMD Memory"));
+  EXPECT_EQ(found->table.number(0, 1), 40e6);
+  EXPECT_EQ(target(*found, 0), RowTarget(7800 * us));
+}
+
+TEST_F(AnswersTest, StepsAreSlowestFirst) {
+  const auto found = answer_to(request(AnswerKind::steps));
+  EXPECT_THAT(column(*found, 0),
+              ElementsAre(HasSubstr("step 2"), HasSubstr("step 1"), HasSubstr("step 0")));
+  EXPECT_THAT(numbers(*found, 1), ElementsAre(4000, 3000, 2000));
+  EXPECT_EQ(target(*found, 0), RowTarget(query::TimeRange{6 * ms, 10 * ms}));
+  EXPECT_EQ(target(*found, 2), RowTarget(query::TimeRange{1 * ms, 3 * ms}));
+  EXPECT_THAT(found->headline, HasSubstr("3 steps, slowest step 2"));
+  EXPECT_THAT(found->notice, HasSubstr("to the end of the trace"));
+  EXPECT_EQ(found->table.number(2, 6), 0.6) << "AMD in step 0";
+}
+
+TEST_F(AnswersTest, CopiesTellRoutesAndWhatIsExposed) {
+  AnswerRequest asked = request(AnswerKind::copies);
+  const auto routes = answer_to(asked);
+  EXPECT_THAT(column(*routes, 0), ElementsAre("CPU \u2192 AMD"));
+  EXPECT_EQ(routes->table.number(0, 1), 2);
+  EXPECT_EQ(routes->table.number(0, 2), 160);
+  EXPECT_EQ(routes->table.number(0, 3), 2.0 * 1048576);
+  asked.choices[1] = 1;
+  const auto exposed = answer_to(asked);
+  EXPECT_THAT(column(*exposed, 0), ElementsAre("AMD"));
+  EXPECT_EQ(exposed->table.number(0, 2), 160);
+  EXPECT_EQ(answer_to(within(AnswerKind::copies, 6 * ms, 7 * ms))->notice,
+            "There are no copies here.");
+}
+
+TEST_F(AnswersTest, RangesListTheMeasuredOneBeforeTheKept) {
+  AnswerRequest asked = within(AnswerKind::ranges, 1 * ms, 3 * ms);
+  asked.notes.ranges = {{{5 * ms, 6 * ms}, "kept"}};
+  const auto found = answer_to(asked);
+  EXPECT_THAT(column(*found, 0), ElementsAre("measured", "kept"));
+  EXPECT_EQ(target(*found, 1), RowTarget(query::TimeRange{5 * ms, 6 * ms}));
+  EXPECT_EQ(found->note_of_row(0), std::nullopt);
+  EXPECT_EQ(found->note_of_row(1), 0U);
+  EXPECT_EQ(found->table.number(0, 6), 10e6) << "ten buffers more";
+  asked.whole = true;
+  EXPECT_EQ(answer_to(asked)->note_of_row(0), 0U);
+}
+
+TEST_F(AnswersTest, MarkersListTheFilesAndOnesOwnByTime) {
+  AnswerRequest asked = request(AnswerKind::markers);
+  asked.notes.markers = {{2 * ms, "mine"}, {3 * ms, "at step 1"}};
+  const auto found = answer_to(asked);
+  EXPECT_THAT(column(*found, 0),
+              ElementsAre("step 0", "mine", "step 1", "at step 1", "note", "step 2"));
+  EXPECT_THAT(column(*found, 2),
+              ElementsAre("the file", "you", "the file", "you", "the file", "the file"));
+  EXPECT_EQ(found->note_of_row(2), std::nullopt) << "the file's, though at the time of an own one";
+  EXPECT_EQ(found->note_of_row(3), 1U);
+  EXPECT_EQ(target(*found, 1), RowTarget(2 * ms));
+}
+
+TEST(InstructionsAnswer, CountsExecutionsAndLeadsThereAndBack) {
+  bytepack::TraceDescription description;
+  description.more_json = R"("pcMap": {"256": "s_nop", "264": "v_add", "272": "s_end"})";
+  bytepack::TrackDescription wave;
+  wave.name = "WAVE:0";
+  wave.spans = {{"SALU", 0, 4.0F, R"({"pc": 256})"},
+                {"VALU", 10, 6.0F, R"({"pc": 264})"},
+                {"VALU", 20, 10.0F, R"({"pc": 264})"},
+                {"VALU", 40, 1.0F, "{}"}};
+  description.tracks = {wave};
+  AnswerRequest asked;
+  asked.kind = AnswerKind::instructions;
+  asked.trace = tests::load_description(description);
+  EXPECT_TRUE(answer_tab(asked.kind).makes_sense(*asked.trace));
+  const auto found = answer_to(asked);
+  io::PageReader reader(asked.trace->file);
+  EXPECT_THAT(column(*found, 0), ElementsAre("s_nop", "v_add", "s_end"));
+  EXPECT_THAT(column(*found, 1), ElementsAre("0x100", "0x108", "0x110"));
+  EXPECT_THAT(numbers(*found, 2), ElementsAre(1, 2, 0));
+  EXPECT_EQ(found->table.number(1, 3), 16);
+  EXPECT_EQ(found->table.number(1, 4), 8);
+  EXPECT_EQ(found->table.text(2, 4), "") << "never executed";
+  EXPECT_EQ(found->target(1, reader), RowTarget(span_selection(*asked.trace, reader, 0, 1)));
+  EXPECT_EQ(found->target(2, reader), RowTarget());
+  EXPECT_EQ(found->row_of_span(0, 2, reader), 1U);
+  EXPECT_EQ(found->row_of_span(0, 3, reader), std::nullopt);
+}
+
+/// Every choice of every tab.
+std::vector<AnswerRequest> all_requests(const std::shared_ptr<const trace::Trace>& trace) {
+  std::vector<AnswerRequest> all;
+  const query::TimeRange whole{0, trace::ns_from_unit(trace->frame.duration_us)};
+  for (const AnswerTab& tab : answer_tabs()) {
+    AnswerRequest asked;
+    asked.kind = tab.kind;
+    asked.trace = trace;
+    asked.text = "e";
+    asked.notes = {{{whole.end_ns / 3, "own"}}, {{{whole.end_ns / 4, whole.end_ns / 2}, "kept"}}};
+    asked.other_range = {whole.begin_ns, whole.end_ns / 2};
+    asked.time_ns = whole.end_ns / 2;
+    std::vector<Choices> choices = {{}};
+    for (std::size_t group = 0; group < tab.choices.size(); ++group) {
+      const std::size_t options = tab.choices[group].options(*trace).size();
+      std::vector<Choices> more;
+      for (const Choices& of : choices)
+        for (std::size_t i = 0; i < std::min<std::size_t>(std::max<std::size_t>(options, 1), 4);
+             ++i) {
+          more.push_back(of);
+          more.back()[group] = static_cast<std::uint8_t>(i);
+        }
+      choices = more;
+    }
+    for (const Choices& chosen : choices) {
+      asked.choices = chosen;
+      asked.whole = chosen[0] == 0 && tab.kind != AnswerKind::compare;
+      asked.range = {whole.end_ns / 2, whole.end_ns * 3 / 4};
+      all.push_back(asked);
+    }
+  }
+  return all;
+}
+
+std::string name_of(const AnswerRequest& request) {
+  return fmt::format("{} {} {} {}", answer_tab(request.kind).id, request.choices[0],
+                     request.choices[1], request.choices[2]);
+}
+
+/// A trace with everything that the generator makes.
+std::shared_ptr<const trace::Trace> generated() {
+  const std::string path =
+      fmt::format("{}bytescope answers {}.bin", testing::TempDir(), ::getpid());
+  generate::Options options;
+  options.events = 8000;
+  options.devices = 2;
+  EXPECT_TRUE(generate::write_trace(path, options, Cancel()));
+  const Cancel never;
+  auto loaded = trace::load_trace(path, {}, never);
+  std::filesystem::remove(path);
+  if (!loaded) throw std::runtime_error(loaded.error().message);
+  return *loaded;
+}
+
+/// Where a row leads is there.
+void expect_leads_somewhere(const RowTarget& target, const trace::Trace& trace,
+                            io::PageReader& reader) {
+  const std::int64_t end = trace::ns_from_unit(trace.frame.duration_us);
+  if (const auto* selection = std::get_if<Selection>(&target)) {
+    ASSERT_LT(selection->track, trace.tracks.size());
+    const bool is_span = selection->kind == Selection::Kind::span;
+    EXPECT_EQ(*selection, is_span
+                              ? span_selection(trace, reader, selection->track, selection->number)
+                              : buffer_selection(trace, selection->track, selection->number));
+  } else if (const auto* range = std::get_if<query::TimeRange>(&target)) {
+    EXPECT_LT(range->begin_ns, range->end_ns);
+    EXPECT_GE(range->begin_ns, 0);
+    EXPECT_LE(range->end_ns, end);
+  } else if (const auto* time = std::get_if<std::int64_t>(&target)) {
+    EXPECT_GE(*time, 0);
+    EXPECT_LE(*time, end);
+  }
+}
+
+TEST(Answers, OfAGeneratedTraceTellEveryCellAndLeadSomewhere) {
+  const auto trace = generated();
+  io::PageReader reader(trace->file);
+  for (const AnswerRequest& asked : all_requests(trace)) {
+    SCOPED_TRACE(name_of(asked));
+    if (!answer_tab(asked.kind).makes_sense(*trace)) continue;
+    const Answers all = answers_to(asked);
+    ASSERT_FALSE(all.empty());
+    EXPECT_TRUE(all.back()->complete);
+    for (const auto& answer : all) {
+      EXPECT_EQ(answer->error, "");
+      EXPECT_TRUE(answer->request.same_question(asked));
+      TableView view;
+      view.follow(answer->table, answer->version);
+      const std::string tsv =
+          answer->table.columns.empty() ? "" : table_as_tsv(answer->table, view);
+      if (!tsv.empty())
+        EXPECT_EQ(std::count(tsv.begin(), tsv.end(), '\n'),
+                  static_cast<std::ptrdiff_t>(answer->table.row_count + 1));
+      const std::size_t step = std::max<std::size_t>(answer->table.row_count / 50, 1);
+      for (std::size_t row = 0; row < answer->table.row_count; row += step) {
+        for (std::size_t i = 0; i < answer->table.columns.size(); ++i) answer->table.text(row, i);
+        if (answer->target) expect_leads_somewhere(answer->target(row, reader), *trace, reader);
+        if (answer->table.share) {
+          EXPECT_GE(answer->table.share(row), 0);
+          EXPECT_LE(answer->table.share(row), 1);
+        }
+      }
+    }
+  }
+}
+
+TEST(Answers, OfAnEmptyTraceAreEmpty) {
+  const auto trace = tests::load_description({});
+  for (const AnswerRequest& asked : all_requests(trace)) {
+    SCOPED_TRACE(name_of(asked));
+    for (const auto& answer : answers_to(asked)) {
+      for (std::size_t row = 0; row < answer->table.row_count; ++row)
+        for (std::size_t i = 0; i < answer->table.columns.size(); ++i) answer->table.text(row, i);
+    }
+  }
+}
+
+TEST(Answers, OfACancelledQuestionAreNoneOrRight) {
+  const auto trace = generated();
+  for (const AnswerRequest& asked : all_requests(trace)) {
+    SCOPED_TRACE(name_of(asked));
+    const std::size_t rows = answer_to(asked)->table.row_count;
+    Cancel cancel;
+    cancel.request();
+    for (const auto& answer : answers_to(asked, cancel)) {
+      EXPECT_EQ(answer->error, "");
+      if (answer->complete) {
+        EXPECT_EQ(answer->table.row_count, rows);
+      }
+    }
+    // Cancelled in the middle: after the first part was told.
+    Cancel later;
+    std::size_t complete = 0;
+    std::size_t told = 0;
+    make_answer(asked, later, [&](std::shared_ptr<const Answer> answer) {
+      later.request();
+      ++told;
+      if (answer->complete) {
+        ++complete;
+        EXPECT_EQ(answer->table.row_count, rows);
+      }
+    });
+    if (told > 1) {
+      EXPECT_EQ(complete, 0U) << "told after it was cancelled";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bytescope::app
