@@ -89,7 +89,7 @@ void Viewer::frame_palette(const PanelContext& whole) {
         {action.title, action.chords.empty() ? "" : action.chords[0].text(), action.group});
   }
   if (const auto chosen = palette_.draw(whole, rows)) actions[*chosen]->run(*this);
-  wants_frame_ = true;  // its field takes the keyboard a frame after it appears
+  wants_frame_ = wants_frame_ || palette_.waits_for_keyboard();
 }
 
 }  // namespace bytescope::app

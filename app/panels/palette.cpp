@@ -59,6 +59,7 @@ std::vector<std::size_t> palette_matches(std::span<const PaletteRow> rows,
 void Palette::open() {
   is_open_ = true;
   is_fresh_ = true;
+  types_ = false;
   text_.clear();
   chosen_ = 0;
 }
@@ -102,6 +103,7 @@ std::optional<std::size_t> Palette::draw(const PanelContext& context,
   const FieldAnswer typed =
       text_field(window, field, "##palette", text_, "What to do",
                  is_fresh_ || !ImGui::IsAnyItemActive() ? TakeKeyboard::select : TakeKeyboard::no);
+  types_ = typed.active;
   if (typed.changed) chosen_ = 0;
   const std::size_t last = found.empty() ? 0 : found.size() - 1;
   if (pressed(ImGuiKey_DownArrow)) chosen_ = std::min(chosen_ + 1, last);

@@ -24,6 +24,8 @@ public:
   void open();
   void close() { is_open_ = false; }
   bool is_open() const { return is_open_; }
+  /// Whether its field has the keyboard with the next frame only.
+  bool waits_for_keyboard() const { return is_open_ && !types_; }
 
   /// Draws it over the window; answers which row was chosen, and closes then, on Escape, and on a
   /// press beside it.
@@ -36,6 +38,7 @@ private:
 
   bool is_open_ = false;
   bool is_fresh_ = false;
+  bool types_ = false;
   std::string text_;
   std::size_t chosen_ = 0;
 };

@@ -796,6 +796,15 @@ TEST_F(DockTest, CtrlPDoesWhatIsTyped) {
   EXPECT_EQ(dock().open, AnswerKind::statistics) << "keys act again";
 }
 
+TEST_F(DockTest, AWindowWithThePaletteOrAFieldRests) {
+  stage.key(Key::p, with_command);
+  stage.settle();
+  EXPECT_FALSE(stage.viewer().wants_frame());
+  stage.key(Key::escape);
+  search("r_3");
+  EXPECT_FALSE(stage.viewer().wants_frame());
+}
+
 TEST_F(DockTest, CtrlPTakesTheKeyboardFromAField) {
   search("r_3");
   stage.key(Key::p, with_command);
