@@ -1,4 +1,5 @@
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -771,6 +772,65 @@ TEST_F(DockTest, AWindowTooLowForThePanelTakesKeysAllTheSame) {
   low.settle();
   low.key(Key::c, with_command);
   EXPECT_EQ(low.view().dock.open, AnswerKind::statistics);
+}
+
+TEST_F(DockTest, SurvivesHundredsOfThingsInThePanelWithoutAPlan) {
+  const TemporaryFile other(plain_bytes());
+  std::mt19937 random(20'260'106);
+  const auto below = [&](int count) {
+    return std::uniform_int_distribution<int>(0, count - 1)(random);
+  };
+  const std::vector<Key> keys = {Key::i,
+                                 Key::l,
+                                 Key::m,
+                                 Key::k,
+                                 Key::r,
+                                 Key::g,
+                                 Key::p,
+                                 Key::n,
+                                 Key::f2,
+                                 Key::f3,
+                                 Key::comma,
+                                 Key::period,
+                                 Key::down,
+                                 Key::up,
+                                 Key::enter,
+                                 Key::escape,
+                                 Key::page_down,
+                                 Key::delete_forward,
+                                 Key::left_bracket,
+                                 Key::right_bracket};
+  for (int step = 0; step < 300; ++step) {
+    SCOPED_TRACE(step);
+    if (stage.viewer().active() == nullptr) stage.open(file.path());
+    const render::Box& area = stage.areas().dock;
+    const Point place{static_cast<float>(below(static_cast<int>(area.x1))),
+                      area.y0 + static_cast<float>(below(280))};
+    switch (below(10)) {
+      case 0:
+        stage.click(place, app::MouseButton::left, below(3) == 0 ? with_command : no_modifiers);
+        break;
+      case 1: stage.click(row_place(static_cast<std::size_t>(below(6)))); break;
+      case 2:
+        stage.viewer().open_tab(static_cast<AnswerKind>(below(app::answer_kind_count)));
+        break;
+      case 3: stage.key(Key::f, with_command); break;
+      case 4: write(below(2) == 0 ? "e" : "r_3"); break;
+      case 5: stage.key(below(2) == 0 ? Key::c : Key::p, with_command); break;
+      case 6:
+        if (below(4) == 0) stage.key(Key::f5);
+        if (below(8) == 0) stage.viewer().open(other.path());
+        if (below(8) == 0) stage.viewer().close_active();
+        if (below(4) == 0) stage.key(Key::tab, with_command);
+        break;
+      case 7: stage.settle(); break;
+      default:
+        stage.key(keys[static_cast<std::size_t>(below(static_cast<int>(keys.size())))],
+                  below(4) == 0 ? with_shift : no_modifiers);
+        break;
+    }
+  }
+  stage.settle();
 }
 
 // The palette -------------------------------------------------------------------------------------

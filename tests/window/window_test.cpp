@@ -145,7 +145,7 @@ TEST_F(WindowTest, CtrlFSearchesForWhatIsTypedAndEnterSelectsAHit) {
   WindowStage stage(*server, {first()});
   const ScreenPicture before = stage.settled();
   stage.keys({"ctrl+f"});
-  EXPECT_TRUE(stage.changes(before, plan->dock(), 0.1));
+  EXPECT_TRUE(stage.changes(before, plan->dock()));
   stage.settled();
   stage.type("e_");
   const ScreenPicture found = stage.settled();
