@@ -647,7 +647,8 @@ TEST_F(DockTest, ClosingATabLeavesTheAnswersOfOthersAlone) {
   const TemporaryFile other(plain_bytes());
   stage.open(other.path());
   stage.key(Key::tab, with_command);
-  stage.key(Key::i);  // asked, not answered yet
+  stage.viewer().open_tab(AnswerKind::statistics);
+  stage.offscreen().build();  // asked, and not shown an answer yet
   const std::uint64_t second = stage.viewer().session().documents()[1].id;
   stage.viewer().close(second);
   stage.settle();
@@ -740,6 +741,17 @@ TEST_F(DockTest, ReloadKeepsThePanelAndAsksAnew) {
   stage.key(Key::f3);
   stage.settle();
   EXPECT_EQ(selection(), stage.span(0, 3));
+}
+
+TEST_F(DockTest, ReloadLetsGoOfTheFileThatAClosedPanelAskedAbout) {
+  open(AnswerKind::statistics);
+  click_row(0);  // with its histogram
+  stage.viewer().toggle_tab(AnswerKind::statistics);
+  const std::weak_ptr<const trace::Trace> old = stage.view().trace();
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_FALSE(dock().open);
+  EXPECT_TRUE(old.expired());
 }
 
 TEST_F(DockTest, ReloadWithAPanelThatMakesNoSenseAnyMoreIsHarmless) {
