@@ -8,7 +8,7 @@ namespace bytescope::app {
 namespace {
 
 /// Pages that the window's thread keeps for tooltips and the selection.
-constexpr std::size_t cached_pages = 64;
+constexpr std::size_t cached_pages = 16;
 /// Steps that follow one another faster than that are one motion.
 constexpr double motion_s = 0.7;
 

@@ -8,8 +8,9 @@
 namespace bytescope::render {
 namespace {
 
-/// Pages that the worker keeps: 16 MB, about what one screen of single spans touches.
-constexpr std::size_t cached_pages = 256;
+/// Pages that the worker keeps: 8 MB, about what a lane of single spans touches. Reading one again
+/// costs less than decoding what is in it.
+constexpr std::size_t cached_pages = 128;
 /// Names that the worker remembers before it starts afresh.
 constexpr std::size_t cached_names = 20'000;
 /// Longer names are cut; no label is that wide.

@@ -124,6 +124,34 @@ private:
   Band done_;
 };
 
+/// Numbers those of the buffers that are thick, by ordinal: a bit each, and how many there are
+/// before every 64.
+class ThickNumbers {
+public:
+  ThickNumbers(const trace::BufferTable& buffers, std::uint64_t thick_bytes)
+      : words_(buffers.size() / 64 + 1), before_(words_.size()) {
+    for (std::uint32_t i = 0; i < buffers.size(); ++i)
+      words_[i / 64] |= std::uint64_t{buffers[i].bytes >= thick_bytes} << (i % 64);
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      before_[i] = count_;
+      count_ += static_cast<std::uint32_t>(std::popcount(words_[i]));
+    }
+  }
+
+  std::uint32_t count() const { return count_; }
+  /// The number of a thick buffer.
+  std::uint32_t of(std::uint32_t ordinal) const {
+    const std::uint64_t lower = (std::uint64_t{1} << (ordinal % 64)) - 1;
+    return before_[ordinal / 64] +
+           static_cast<std::uint32_t>(std::popcount(words_[ordinal / 64] & lower));
+  }
+
+private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint32_t> before_;
+  std::uint32_t count_ = 0;
+};
+
 /// The live buffers while the events go by: the thick ones in order, with a band on top of each.
 class LiveStack {
 public:
@@ -132,7 +160,8 @@ public:
         thick_bytes_(thick_bytes),
         thick_(static_cast<std::uint32_t>(buffers_.size())),
         thin_(memory),
-        above_(buffers_.size()) {}
+        numbers_(buffers_, thick_bytes),
+        above_(numbers_.count()) {}
 
   void apply(std::uint32_t event) {
     const std::uint32_t ordinal = MemoryIndex::ordinal(event);
@@ -162,15 +191,18 @@ public:
     std::uint32_t ordinal = thick_.at_or_after(0);
     while (ordinal != OrdinalSet::none && !writer.above_window()) {
       writer.add_buffer(buffers_[ordinal].bytes, ordinal);
-      writer.add_band(above_[ordinal]);
+      writer.add_band(above(ordinal));
       ordinal = thick_.at_or_after(ordinal + 1);
     }
     writer.finish(all_);
   }
 
 private:
+  Band& above(std::uint32_t thick) { return above_[numbers_.of(thick)]; }
+  const Band& above(std::uint32_t thick) const { return above_[numbers_.of(thick)]; }
+
   Band& band_above(std::uint32_t thick) {
-    return thick == OrdinalSet::none ? bottom_ : above_[thick];
+    return thick == OrdinalSet::none ? bottom_ : above(thick);
   }
 
   void erase(std::uint32_t ordinal) {
@@ -179,8 +211,8 @@ private:
     Band& under = band_above(thick_.before(ordinal));
     if (bytes >= thick_bytes_) {
       thick_.erase(ordinal);
-      under += above_[ordinal];
-      above_[ordinal] = {};
+      under += above(ordinal);
+      above(ordinal) = {};
     } else {
       thin_.erase(ordinal);
       under -= {bytes, 1};
@@ -190,13 +222,13 @@ private:
   // Divides the band above `under` where the thick buffer `ordinal` is about to appear.
   void split(std::uint32_t under, std::uint32_t ordinal) {
     Band& band = band_above(under);
-    above_[ordinal] = {};
+    above(ordinal) = {};
     const std::uint32_t next_thin = thin_.at_or_after(ordinal);
     if (next_thin == OrdinalSet::none || thick_.at_or_after(ordinal) < next_thin) return;
     Band lower = thin_.below(ordinal);
     if (under != OrdinalSet::none) lower -= thin_.below(under);
-    above_[ordinal] = band;
-    above_[ordinal] -= lower;
+    above(ordinal) = band;
+    above(ordinal) -= lower;
     band = lower;
   }
 
@@ -204,7 +236,8 @@ private:
   std::uint64_t thick_bytes_;
   OrdinalSet thick_;
   ThinBuffers thin_;
-  std::vector<Band> above_;  ///< By the ordinal of the thick buffer underneath.
+  ThickNumbers numbers_;
+  std::vector<Band> above_;  ///< By the number of the thick buffer underneath.
   Band bottom_;              ///< Below all thick buffers.
   Band all_;                 ///< Everything that is live.
 };

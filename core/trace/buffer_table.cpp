@@ -10,14 +10,26 @@ constexpr std::size_t initial_slots = 256;
 }  // namespace
 
 void BufferTable::push_back(const Buffer& buffer) {
-  rows_.push_back(
-      {buffer.key, buffer.allocated, buffer.freed, shape_of(buffer.dtype, buffer.bytes)});
+  const std::uint32_t shape = shape_of(buffer.dtype, buffer.bytes);
+  if (wide_.empty() && shape > UINT16_MAX) {
+    wide_.reserve(lives_.capacity());
+    wide_.assign(narrow_.begin(), narrow_.end());
+    narrow_ = {};
+  }
+  lives_.push_back({buffer.key, buffer.allocated, buffer.freed});
+  if (wide_.empty()) {
+    narrow_.push_back(static_cast<std::uint16_t>(shape));
+  } else {
+    wide_.push_back(shape);
+  }
 }
 
 void BufferTable::finish() {
   slots_ = {};
   findable_ = 0;
-  io::release_unused(rows_);
+  io::release_unused(lives_);
+  io::release_unused(narrow_);
+  io::release_unused(wide_);
   io::release_unused(shapes_);
 }
 

@@ -19,11 +19,11 @@ struct Buffer {
 };
 
 /// The buffers of a memory track, by ordinal. Most have a type and size that many others have, too:
-/// what is kept is 16 bytes a buffer and as many for each pair of type and size. Looks like a
-/// vector whose elements are handed out as values.
+/// what is kept is 14 bytes a buffer (16 from 65,537 pairs on) and 16 for each pair of type and
+/// size. Looks like a vector whose elements are handed out as values.
 class BufferTable {
 public:
-  /// What is kept of a buffer.
+  /// A buffer as it is kept.
   struct Row {
     std::uint32_t key = 0;
     std::uint32_t allocated = 0;
@@ -58,43 +58,68 @@ public:
     std::size_t at_;
   };
 
-  std::size_t size() const { return rows_.size(); }
-  bool empty() const { return rows_.empty(); }
+  std::size_t size() const { return lives_.size(); }
+  bool empty() const { return lives_.empty(); }
   Buffer operator[](std::size_t ordinal) const {
-    const Row& row = rows_[ordinal];
-    const Shape& shape = shapes_[row.shape];
-    return {row.key, row.allocated, row.freed, shape.dtype, shape.bytes};
+    const Life& life = lives_[ordinal];
+    const Shape& shape = shapes_[shape_number(ordinal)];
+    return {life.key, life.allocated, life.freed, shape.dtype, shape.bytes};
   }
   /// The same without looking up type and size.
-  std::uint32_t key(std::size_t ordinal) const { return rows_[ordinal].key; }
+  std::uint32_t key(std::size_t ordinal) const { return lives_[ordinal].key; }
   Iterator begin() const { return {*this, 0}; }
-  Iterator end() const { return {*this, rows_.size()}; }
+  Iterator end() const { return {*this, lives_.size()}; }
   /// Fetches what reading a buffer soon will need.
-  void prefetch(std::size_t ordinal) const { __builtin_prefetch(&rows_[ordinal]); }
+  void prefetch(std::size_t ordinal) const { __builtin_prefetch(&lives_[ordinal]); }
 
-  void reserve(std::size_t count) { rows_.reserve(count); }
+  void reserve(std::size_t count) {
+    lives_.reserve(count);
+    narrow_.reserve(count);
+  }
   /// Adds a buffer. Costs a look into a table of types and sizes.
   void push_back(const Buffer& buffer);
-  void set_freed(std::size_t ordinal, std::uint32_t time) { rows_[ordinal].freed = time; }
+  void set_freed(std::size_t ordinal, std::uint32_t time) { lives_[ordinal].freed = time; }
   /// Rows as they are, for bringing them into another order.
-  Row row(std::size_t ordinal) const { return rows_[ordinal]; }
-  void set_row(std::size_t ordinal, const Row& row) { rows_[ordinal] = row; }
+  Row row(std::size_t ordinal) const {
+    const Life& life = lives_[ordinal];
+    return {life.key, life.allocated, life.freed, shape_number(ordinal)};
+  }
+  void set_row(std::size_t ordinal, const Row& row) {
+    lives_[ordinal] = {row.key, row.allocated, row.freed};
+    if (narrow_.empty()) {
+      wide_[ordinal] = row.shape;
+    } else {
+      narrow_[ordinal] = static_cast<std::uint16_t>(row.shape);
+    }
+  }
   /// Gives back what only adding needs; push_back() works afterwards, but no longer finds pairs
   /// that were there before.
   void finish();
 
 private:
+  /// What each buffer has to itself.
+  struct Life {
+    std::uint32_t key = 0;
+    std::uint32_t allocated = 0;
+    std::uint32_t freed = Buffer::never;
+  };
   /// Type and size of many buffers.
   struct Shape {
     std::uint64_t bytes = 0;
     std::uint32_t dtype = 0;
   };
 
+  std::uint32_t shape_number(std::size_t ordinal) const {
+    return narrow_.empty() ? wide_[ordinal] : narrow_[ordinal];
+  }
   std::uint32_t shape_of(std::uint32_t dtype, std::uint64_t bytes);
   std::size_t home(const Shape& shape) const;
   void grow();
 
-  io::LargeVector<Row> rows_;
+  io::LargeVector<Life> lives_;
+  // Place in shapes_ of each buffer; one of the two is used.
+  io::LargeVector<std::uint16_t> narrow_;
+  io::LargeVector<std::uint32_t> wide_;
   io::LargeVector<Shape> shapes_;
   io::LargeVector<std::uint32_t> slots_;  // hash table: place in shapes_ + 1, 0 for none
   std::uint32_t findable_ = 0;            // shapes in slots_

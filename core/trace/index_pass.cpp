@@ -16,12 +16,6 @@
 
 namespace bytescope::trace {
 
-/// What a thread keeps from one track to the next.
-struct IndexPass::Kept {
-  NameStyles styles;
-  SortingRoom room;
-};
-
 namespace {
 
 /// Blocks of a whole trace are kept below this many (24 bytes each) by making them longer.
@@ -50,6 +44,7 @@ struct IndexPass::Shared {
   std::uint32_t first_fault_track = UINT32_MAX;
   std::optional<Error> fault;
   Warnings warnings;
+  SortingRoom room;  // has a lock of its own
 };
 
 IndexPass::IndexPass(const io::InputFile& file, const bytepack::Frame& frame,
@@ -126,7 +121,7 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
 }
 
 void IndexPass::work(std::vector<std::uint32_t>& order) {
-  Kept kept{NameStyles(file_, index_), {}};
+  NameStyles styles(file_, index_);
   for (;;) {
     std::uint32_t number = 0;
     {
@@ -141,7 +136,7 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
     Track track = tracks_[number];
     Expected<void> done;
     try {
-      done = index_track(track, number, kept, warnings);
+      done = index_track(track, number, styles, warnings);
     } catch (const std::bad_alloc&) {
       // Out of a thread's function it would end the program.
       done = failure(ErrorKind::machine, "There is not enough memory to open the file");
@@ -158,7 +153,7 @@ void IndexPass::work(std::vector<std::uint32_t>& order) {
   }
 }
 
-Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Kept& kept,
+Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameStyles& styles,
                                       Warnings& warnings) {
   const auto placed = [&](Error error) {
     if (error.kind == ErrorKind::bad_input) {
@@ -168,7 +163,7 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Kept& 
     return tl::make_unexpected(std::move(error));
   };
   if (track.head.kind == bytepack::TrackKind::spans) {
-    const SpanLoadContext context = context_of(track, frame_, index_, kept.styles, block_spans_);
+    const SpanLoadContext context = context_of(track, frame_, index_, styles, block_spans_);
     auto spans = load_spans(file_, dialect_, track.head, context, warnings, cancel_, progress_);
     if (!spans) return placed(std::move(spans.error()));
     track.spans = std::make_shared<const SpanIndex>(std::move(*spans));
@@ -179,7 +174,7 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Kept& 
   context.duration = frame_.duration_us;
   context.string_count = index_.strings.size();
   context.dtype_bytes = [&types](std::uint32_t dtype) { return types.bytes_per_element(dtype); };
-  context.room = &kept.room;
+  context.room = &shared_->room;
   Warnings of_track;
   Expected<void> done;
   if (track.head.kind == bytepack::TrackKind::line) {

@@ -9,6 +9,7 @@
 #include "core/bytepack/track_walk.h"
 #include "core/cancel.h"
 #include "core/error.h"
+#include "core/trace/name_styles.h"
 #include "core/trace/trace.h"
 
 namespace bytescope::trace {
@@ -31,9 +32,9 @@ public:
   Expected<void> run(unsigned threads, Warnings& warnings);
 
 private:
-  struct Kept;
   void work(std::vector<std::uint32_t>& order);
-  Expected<void> index_track(Track& track, std::uint32_t number, Kept& kept, Warnings& warnings);
+  Expected<void> index_track(Track& track, std::uint32_t number, NameStyles& styles,
+                             Warnings& warnings);
 
   const io::InputFile& file_;
   const bytepack::Frame& frame_;

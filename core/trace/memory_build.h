@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 
 #include "core/trace/memory_index.h"
 
@@ -17,6 +18,7 @@ struct SortingRoom {
     std::uint32_t key = 0;
     std::uint32_t place = 0;
   };
+  std::mutex in_use;  ///< To be held while sorting: one room does for all threads.
   io::LargeVector<Keyed> from;
   io::LargeVector<Keyed> to;  ///< In the end: the new ordinal of each place.
 };

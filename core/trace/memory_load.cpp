@@ -53,7 +53,11 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
   memory->end_time = std::min(context.duration, latest_time);
   memory->free_at_end_means_alive = dialect.frees_at_end_mean_alive;
   SortingRoom own_room;
-  order_by_key(*memory, context.room != nullptr ? *context.room : own_room);
+  SortingRoom& room = context.room != nullptr ? *context.room : own_room;
+  {
+    const std::scoped_lock lock(room.in_use);
+    order_by_key(*memory, room);
+  }
   memory->buffers.finish();
   io::release_unused(memory->events);
   summarise(*memory);
