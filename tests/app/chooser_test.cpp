@@ -6,14 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "app/panels/chooser_model.h"
 #include "app/panels/folder_listing.h"
 #include "tests/app/panel_stage.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bytescope::app {
 namespace {
@@ -26,25 +25,16 @@ using tests::PanelStage;
 class TraceFolder {
 public:
   TraceFolder() {
-    static int count = 0;
-    path_ = fmt::format("{}bytescope_chooser_{}_{}/", testing::TempDir(), ::getpid(), count++);
     for (const char* folder : {"runs", "runs/old", "results", ".hidden"})
       fs::create_directories(path_ + folder);
     for (const char* file : {"llama10.bin", "llama2.bin", "notes.txt", ".secret.bin", "runs/a.bin"})
       std::ofstream(path_ + file) << "0123456789";
   }
-  TraceFolder(const TraceFolder&) = delete;
-  TraceFolder& operator=(const TraceFolder&) = delete;
-  TraceFolder(TraceFolder&&) = delete;
-  TraceFolder& operator=(TraceFolder&&) = delete;
-  ~TraceFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
   const std::string& path() const { return path_; }
 
 private:
-  std::string path_;
+  tests::TemporaryFolder folder_;
+  std::string path_ = folder_ / "";
 };
 
 /// A model whose folders are read at once.

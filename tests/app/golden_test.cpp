@@ -19,6 +19,7 @@
 #include "core/generate/generate.h"
 #include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {
 namespace {
@@ -79,11 +80,12 @@ double worst_band(const Picture& a, const Picture& b, const render::Box& box) {
   return worst;
 }
 
-/// A generated trace; gone in the end.
+/// A generated trace in a folder of its own: of a name that is always the same, since the picture
+/// shows it, and yet no other test's.
 class GeneratedFile {
 public:
   explicit GeneratedFile(char dialect)
-      : path_(testing::TempDir() + "bytescope_golden_" + dialect + ".bin") {
+      : path_(folder_ / (std::string("bytescope_golden_") + dialect + ".bin")) {
     generate::Options options;
     options.events = 20'000;
     options.devices = 3;
@@ -91,34 +93,26 @@ public:
     options.dialect = dialect;
     EXPECT_TRUE(generate::write_trace(path_, options, Cancel()));
   }
-  GeneratedFile(const GeneratedFile&) = delete;
-  GeneratedFile& operator=(const GeneratedFile&) = delete;
-  GeneratedFile(GeneratedFile&&) = delete;
-  GeneratedFile& operator=(GeneratedFile&&) = delete;
-  ~GeneratedFile() { std::filesystem::remove(path_); }
   const std::string& path() const { return path_; }
 
 private:
+  TemporaryFolder folder_;
   std::string path_;
 };
 
-/// A file of a name that is always the same, since the picture shows it; gone in the end.
+/// A file of these bytes, likewise.
 class WrittenFile {
 public:
   WrittenFile(const std::string& name, const std::vector<std::byte>& bytes)
-      : path_(testing::TempDir() + "bytescope_golden_" + name + ".bin") {
+      : path_(folder_ / ("bytescope_golden_" + name + ".bin")) {
     std::ofstream file(path_, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()),
                static_cast<std::streamsize>(bytes.size()));
   }
-  WrittenFile(const WrittenFile&) = delete;
-  WrittenFile& operator=(const WrittenFile&) = delete;
-  WrittenFile(WrittenFile&&) = delete;
-  WrittenFile& operator=(WrittenFile&&) = delete;
-  ~WrittenFile() { std::filesystem::remove(path_); }
   const std::string& path() const { return path_; }
 
 private:
+  TemporaryFolder folder_;
   std::string path_;
 };
 

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
+#include "tests/support/temporary_folder.h"
+
 namespace bytescope::app {
 namespace {
 
@@ -15,7 +17,8 @@ using render::Picture;
 using render::rgb;
 
 TEST(Png, KeepsEveryPixelAndDropsAlpha) {
-  const std::string path = testing::TempDir() + "bytescope_png_test.png";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "a.png";
   const Picture picture{3,
                         2,
                         {rgb(0xFF0000), rgb(0x00FF00), rgb(0x0000FF), rgb(0x123456),
@@ -33,7 +36,6 @@ TEST(Png, KeepsEveryPixelAndDropsAlpha) {
   std::vector<Color> expected = picture.pixels;
   expected[4].a = 255;
   EXPECT_EQ(pixels, expected);
-  std::filesystem::remove(path);
 }
 
 TEST(Png, FailsWhereNothingCanBeWritten) {
@@ -44,7 +46,8 @@ TEST(Png, FailsWhereNothingCanBeWritten) {
 }
 
 TEST(Png, RefusesAPictureWithoutPixels) {
-  const std::string path = testing::TempDir() + "bytescope_png_empty.png";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "empty.png";
   EXPECT_FALSE(write_png({}, path).has_value());
   EXPECT_FALSE(std::filesystem::exists(path));
 }

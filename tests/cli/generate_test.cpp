@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "tests/cli/program.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {
 namespace {
@@ -19,11 +19,9 @@ using testing::HasSubstr;
 
 class Generate : public testing::Test {
 protected:
-  Generate() { std::filesystem::create_directory(folder_); }
-  ~Generate() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return folder_ / name; }
 
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
-  std::string folder_ = fmt::format("{}bytescope_generate_{}", testing::TempDir(), ::getpid());
+  TemporaryFolder folder_;
 };
 
 std::string content_of(const std::string& path) {
@@ -70,14 +68,14 @@ TEST_F(Generate, FailureLeavesNothingBehind) {
   EXPECT_EQ(run_program({"generate", "/no/such/folder/x.bin", "--events", "10"}).exit_code, 3);
   EXPECT_EQ(run_program({"generate", path("x.bin"), "--events", "10", "--devices", "0"}).exit_code,
             2);
-  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
 TEST_F(Generate, AnInterruptIs130AndLeavesNothingBehind) {
   // A program that starts slowly would be ended by the signal before it handles any: the fourth
   // digit from the right tells whether it handles number 15.
-  const Finished run = run_shell("$BYTESCOPE generate " + path("big.bin") +
-                                 R"( --events 40000000 & child=$!
+  const Finished run = run_shell("$BYTESCOPE generate '" + path("big.bin") +
+                                 R"(' --events 40000000 & child=$!
 for i in $(seq 200); do
   grep -q 'SigCgt:.*[4-7c-f][0-9a-f]\{3\}$' /proc/$child/status && break
   sleep 0.05
@@ -87,7 +85,7 @@ kill -TERM $child
 wait $child
 echo $?)");
   EXPECT_EQ(run.output, "130\n");
-  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
 }  // namespace

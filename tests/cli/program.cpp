@@ -1,19 +1,18 @@
 #include "tests/cli/program.h"
 
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <utility>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/io/json_reader.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {
 namespace {
@@ -24,9 +23,9 @@ std::string content_of(const std::string& path) {
 }
 
 Finished run(const std::string& executable, std::vector<std::string> arguments) {
-  const std::string base = fmt::format("{}bytescope_cli_{}", testing::TempDir(), ::getpid());
-  const std::string output = base + ".out";
-  const std::string errors = base + ".err";
+  const TemporaryFolder folder;
+  const std::string output = folder / "output";
+  const std::string errors = folder / "errors";
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC;
@@ -46,8 +45,6 @@ Finished run(const std::string& executable, std::vector<std::string> arguments) 
   ::posix_spawn_file_actions_destroy(&actions);
   result.output = content_of(output);
   result.errors = content_of(errors);
-  std::filesystem::remove(output);
-  std::filesystem::remove(errors);
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/bytepack/writer.h"
 #include "tests/cli/program.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::tests {
@@ -102,13 +103,10 @@ TEST_F(Usage, EveryPrefixOfATraceIsRefusedOrOpensWithAWarning) {
 }
 
 TEST_F(Usage, CommandsWinOverFilesOfTheirName) {
-  const std::string folder = testing::TempDir() + "bytescope_cli_info";
-  std::filesystem::create_directory(folder);
-  std::filesystem::copy_file(path(), folder + "/info",
-                             std::filesystem::copy_options::overwrite_existing);
-  EXPECT_EQ(run_shell("cd " + folder + " && $BYTESCOPE info").exit_code, 2);
-  EXPECT_EQ(run_shell("cd " + folder + " && $BYTESCOPE info info").exit_code, 0);
-  std::filesystem::remove_all(folder);
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(path(), folder / "info");
+  EXPECT_EQ(run_shell("cd '" + folder.path() + "' && $BYTESCOPE info").exit_code, 2);
+  EXPECT_EQ(run_shell("cd '" + folder.path() + "' && $BYTESCOPE info info").exit_code, 0);
 }
 
 TEST_F(Usage, AFullDiskIs3AndAClosedPipeEndsQuietly) {

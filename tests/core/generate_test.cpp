@@ -13,9 +13,9 @@
 
 #include <gtest/gtest.h>
 #include <simdjson.h>
-#include <unistd.h>
 
 #include "core/generate/plan.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bytescope::generate {
 namespace {
@@ -281,16 +281,13 @@ Options options(std::uint64_t events, char dialect, std::uint32_t devices = 8) {
 }
 
 std::string generated(const Options& options) {
-  const std::string path =
-      testing::TempDir() + "bytescope_generate_test_" + std::to_string(getpid()) + ".bin";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "a.bin";
   const Cancel cancel;
   const Expected<void> written = write_trace(path, options, cancel);
   EXPECT_TRUE(written) << (written ? "" : bytescope::text(written.error()));
   std::ifstream stream(path, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  stream.close();
-  std::filesystem::remove(path);
-  return bytes;
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 std::string plain(std::string text) {
@@ -400,7 +397,8 @@ TEST(Generate, HalfAsManyInfosAsEventsBelongToOneKernelEach) {
 
 TEST(Generate, RefusesWhatItCannotMake) {
   const Cancel cancel;
-  const std::string path = testing::TempDir() + "bytescope_generate_refused.bin";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "refused.bin";
   for (const Options& wrong : {options(10, 'M'), options(10, 'a'), options(10, 'L', 0),
                                options(10, 'L', 5000), options(2'000'000'000, 'L')}) {
     const Expected<void> written = write_trace(path, wrong, cancel);
@@ -415,22 +413,23 @@ TEST(Generate, RefusesWhatItCannotMake) {
 TEST(Generate, StopsWhenAskedAndLeavesNothing) {
   Cancel cancel;
   cancel.request();
-  const std::string path = testing::TempDir() + "bytescope_generate_stopped.bin";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "stopped.bin";
   const Expected<void> written = write_trace(path, options(1'000, 'L'), cancel);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().kind, ErrorKind::cancelled);
-  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST(Generate, TellsItsProgress) {
   const Cancel cancel;
   Progress progress;
-  const std::string path = testing::TempDir() + "bytescope_generate_progress.bin";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "progress.bin";
   ASSERT_TRUE(write_trace(path, options(3'000, 'L'), cancel, &progress));
   EXPECT_EQ(progress.events_done, 3'000U);
   EXPECT_EQ(progress.events_total, 3'000U);
   EXPECT_EQ(progress.bytes_done, std::filesystem::file_size(path));
-  std::filesystem::remove(path);
 }
 
 TEST(Plan, EndsWithin32BitsOfMicrosecondsHoweverManyEvents) {

@@ -9,25 +9,27 @@
 #include "core/io/output_file.h"
 #include "core/io/page_reader.h"
 #include "core/io/piece_reader.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bytescope::io {
 namespace {
 
-class TemporaryFile {
+/// A file of random bytes.
+class RandomFile {
 public:
-  explicit TemporaryFile(std::size_t size) : path_(testing::TempDir() + "bytescope_io_test.bin") {
+  explicit RandomFile(std::size_t size) {
     std::mt19937 random(7);
     for (std::size_t i = 0; i < size; ++i) bytes_.push_back(static_cast<char>(random()));
     std::ofstream(path_, std::ios::binary).write(bytes_.data(), static_cast<std::streamsize>(size));
   }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
   const std::string& path() const { return path_; }
   std::byte at(std::size_t i) const {
     return i < bytes_.size() ? static_cast<std::byte>(bytes_[i]) : std::byte{0};
   }
 
 private:
-  std::string path_;
+  tests::TemporaryFolder folder_;
+  std::string path_ = folder_ / "random.bin";
   std::vector<char> bytes_;
 };
 
@@ -37,12 +39,12 @@ TEST(InputFile, RefusesWhatIsNotARegularFileWithBytes) {
   EXPECT_FALSE(InputFile::open("/"));
   EXPECT_FALSE(InputFile::open("/dev/zero"));
   EXPECT_FALSE(InputFile::open("/nowhere/at/all"));
-  const TemporaryFile empty(0);
+  const RandomFile empty(0);
   EXPECT_FALSE(InputFile::open(empty.path()));
 }
 
 TEST(InputFile, ReadsZerosAndCountsAsChangedWhenTruncated) {
-  const TemporaryFile source(1000);
+  const RandomFile source(1000);
   const auto file = *InputFile::open(source.path());
   std::array<std::byte, 10> out{};
   file->read_at(995, out);
@@ -57,7 +59,7 @@ TEST(InputFile, ReadsZerosAndCountsAsChangedWhenTruncated) {
 }
 
 TEST(PageReader, GivesTheFilesBytesAnywhereWithAnyCapacity) {
-  const TemporaryFile source(5 * PageReader::page_bytes + 77);
+  const RandomFile source(5 * PageReader::page_bytes + 77);
   const auto file = *InputFile::open(source.path());
   PageReader reader(file, 2);
   std::mt19937 random(3);
@@ -70,7 +72,7 @@ TEST(PageReader, GivesTheFilesBytesAnywhereWithAnyCapacity) {
 }
 
 TEST(PieceReader, WalksAndSkipsOverEveryByteOnce) {
-  const TemporaryFile source(3 * PieceReader::piece_bytes + 5);
+  const RandomFile source(3 * PieceReader::piece_bytes + 5);
   const auto file = *InputFile::open(source.path());
   PieceReader reader(*file, 3, file->size_bytes());
   std::mt19937 random(5);
@@ -90,8 +92,8 @@ TEST(PieceReader, WalksAndSkipsOverEveryByteOnce) {
 }
 
 TEST(OutputFile, AppearsWholeOrNotAtAll) {
-  const std::string path = testing::TempDir() + "bytescope_output_test.txt";
-  std::filesystem::remove(path);
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "a.txt";
   {
     auto abandoned = OutputFile::create(path);
     abandoned->write("half");
@@ -104,7 +106,6 @@ TEST(OutputFile, AppearsWholeOrNotAtAll) {
   std::ifstream(path) >> content;
   EXPECT_EQ(content, "whole");
   EXPECT_FALSE(OutputFile::create("/nowhere/at/all"));
-  std::filesystem::remove(path);
 }
 
 }  // namespace bytescope::io

@@ -1,6 +1,5 @@
 #include "core/bytepack/json_index.h"
 
-#include <filesystem>
 #include <fstream>
 #include <random>
 
@@ -11,6 +10,7 @@
 #include "core/bytepack/little_endian.h"
 #include "core/bytepack/string_scanner.h"
 #include "core/io/utf8.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/trace_files.h"
 
 namespace bytescope::bytepack {
@@ -21,18 +21,11 @@ class IndexFile {
 public:
   static constexpr std::uint64_t begin = 7;
 
-  explicit IndexFile(const std::string& json)
-      : path_(testing::TempDir() + "bytescope_index_" +
-              testing::UnitTest::GetInstance()->current_test_info()->name() + ".bin"),
-        size_(json.size()) {
-    std::ofstream(path_, std::ios::binary) << std::string(begin, '"') << json << "\"tail\"";
-    file_ = *io::InputFile::open(path_);
+  explicit IndexFile(const std::string& json) : size_(json.size()) {
+    const std::string path = folder_ / "index.bin";
+    std::ofstream(path, std::ios::binary) << std::string(begin, '"') << json << "\"tail\"";
+    file_ = *io::InputFile::open(path);
   }
-  IndexFile(const IndexFile&) = delete;
-  IndexFile& operator=(const IndexFile&) = delete;
-  IndexFile(IndexFile&&) = delete;
-  IndexFile& operator=(IndexFile&&) = delete;
-  ~IndexFile() { std::filesystem::remove(path_); }
 
   Expected<JsonIndex> read() {
     return read_json_index(*file_, begin, size_, warnings, cancel, &progress);
@@ -48,7 +41,7 @@ public:
   Progress progress;
 
 private:
-  std::string path_;
+  tests::TemporaryFolder folder_;
   std::uint64_t size_;
   std::shared_ptr<const io::InputFile> file_;
 };

@@ -2,13 +2,13 @@
 
 #include <cmath>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include <gtest/gtest.h>
 
 #include "core/io/output_file.h"
+#include "tests/support/temporary_folder.h"
 
 namespace bytescope::bytepack {
 namespace {
@@ -224,7 +224,8 @@ TEST(PolygonBuilder, RaisesWhatLiesAboveANewBufferOfASmallerKey) {
 }
 
 TEST(TraceWriter, StreamsTextsLongerThanItsBufferIntoAFile) {
-  const std::string path = testing::TempDir() + "bytescope_writer_test.bin";
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "a.bin";
   const std::string long_text(200'000, 'x');
   {
     auto output = io::OutputFile::create(path);
@@ -241,7 +242,6 @@ TEST(TraceWriter, StreamsTextsLongerThanItsBufferIntoAFile) {
   std::ifstream stream(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
   EXPECT_EQ(bytes, R"({"strings": [")" + long_text + R"(", "b"], "dtypeSize": {}, "markers": []})");
-  std::filesystem::remove(path);
 }
 
 }  // namespace bytescope::bytepack

@@ -100,11 +100,11 @@ Place Plan::longest_span(const std::string& track) const {
 
 WindowStage::WindowStage(const XServer& server, const std::vector<std::string>& files)
     : display_(server.display()), screen_(display_) {
-  output_path_ = fmt::format("{}bytescope_window_{}.txt", testing::TempDir(), ::getpid());
+  output_path_ = folder_ / "output.txt";
   std::vector<std::string> arguments = {BYTESCOPE_PROGRAM};
   arguments.insert(arguments.end(), files.begin(), files.end());
   // Whatever the program may come to remember between runs is not that of the person who tests.
-  const std::string home = testing::TempDir();
+  const std::string& home = folder_.path();
   program_ = Child(arguments,
                    {"DISPLAY=" + display_, "WAYLAND_DISPLAY=", "HOME=" + home,
                     "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home},
@@ -124,7 +124,6 @@ WindowStage::~WindowStage() {
   std::ifstream file(output_path_);
   const std::string output{std::istreambuf_iterator<char>(file), {}};
   EXPECT_EQ(output, "") << "the program has nothing to say";
-  std::filesystem::remove(output_path_);
 }
 
 void WindowStage::xdotool(std::vector<std::string> arguments) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/offscreen_viewer.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/window/child.h"
 #include "tests/window/x_screen.h"
 
@@ -106,6 +107,7 @@ private:
 
   std::string display_;
   XScreen screen_;
+  TemporaryFolder folder_;
   std::string output_path_;
   Child program_;
   unsigned long window_ = 0;

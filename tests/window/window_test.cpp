@@ -1,14 +1,12 @@
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <thread>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "core/generate/generate.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/window/window_stage.h"
 #include "tests/window/xdnd_drop.h"
 
@@ -18,19 +16,12 @@ namespace {
 /// A folder with a few files to open, gone in the end.
 class Files {
 public:
-  Files() : folder_(fmt::format("{}bytescope window {}/", testing::TempDir(), ::getpid())) {
-    std::filesystem::create_directories(folder_);
+  Files() {
     generate("first.bin", 20'000, 7);
     generate("second.bin", 3'000, 8);
-    std::ofstream(folder_ + "broken.bin") << "this is no trace";
+    std::ofstream(path("broken.bin")) << "this is no trace";
   }
-  Files(const Files&) = delete;
-  Files& operator=(const Files&) = delete;
-  Files(Files&&) = delete;
-  Files& operator=(Files&&) = delete;
-  ~Files() { std::filesystem::remove_all(folder_); }
-
-  std::string path(const std::string& name) const { return folder_ + name; }
+  std::string path(const std::string& name) const { return folder_ / name; }
 
 private:
   void generate(const std::string& name, std::uint64_t events, std::uint64_t seed) const {
@@ -40,7 +31,7 @@ private:
     options.seed = seed;
     EXPECT_TRUE(generate::write_trace(path(name), options, Cancel()));
   }
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 class WindowTest : public testing::Test {
