@@ -16,21 +16,20 @@ query::TimeRange visible(const DocumentView& of) {
   return {begin, std::max(end, begin + 1)};
 }
 
-void set_scope(const DocumentView& of, AnswerRequest& request) {
+void set_measured(const DocumentView& of, AnswerRequest& request) {
   const std::optional<query::TimeRange>& range = of.state().range;
+  if (!range || range->length_ns() <= 0) return;
+  request.range = *range;
+  request.whole = false;
+}
+
+void set_scope(const DocumentView& of, AnswerRequest& request) {
   if (request.choices[0] == view) {
     request.range = visible(of);
     request.whole = request.range == of.whole();
-  } else if (request.choices[0] == measured_range && range && range->length_ns() > 0) {
-    request.range = *range;
-    request.whole = false;
+  } else if (request.choices[0] == measured_range) {
+    set_measured(of, request);
   }
-}
-
-void set_measured(const DocumentView& of, AnswerRequest& request) {
-  if (!of.state().range || of.state().range->length_ns() <= 0) return;
-  request.range = *of.state().range;
-  request.whole = false;
 }
 
 AnswerRequest request_for(const DocumentView& of, AnswerKind kind) {
@@ -137,7 +136,6 @@ void DockDriver::answer_histogram(
 void DockDriver::want_answer(DocumentView& of, AnswerKind kind, AnswerWorker& asks) {
   DockTab& tab = of.dock.tab(kind);
   AnswerRequest request = request_for(of, kind);
-  tab.asked = request;
   const bool answered =
       tab.answer && tab.answer->complete && tab.answer->request.same_question(request);
   // What waited when another question came is asked again.
@@ -216,10 +214,9 @@ std::optional<JumpResult> DockDriver::take_jump() {
 bool DockDriver::busy(const DocumentView& of, AnswerKind kind) const {
   const DockTab& tab = of.dock.tab(kind);
   if (!of.trace()->complete) return true;
-  if (!tab.asked) return false;
   const bool running = !(kind == AnswerKind::search ? searches_ : answers_).worker.idle();
-  return running &&
-         (!tab.answer || !tab.answer->complete || !tab.answer->request.same_question(*tab.asked));
+  return running && (!tab.answer || !tab.answer->complete ||
+                     !tab.answer->request.same_question(request_for(of, kind)));
 }
 
 DockHistogram DockDriver::histogram(const DocumentView& of) const {

@@ -18,7 +18,6 @@ struct DockTab {
   Choices choices{};
   TableView view;
   std::shared_ptr<const Answer> answer;  ///< The last one; maybe to an older question.
-  std::optional<AnswerRequest> asked;    ///< What the last question was.
 };
 
 /// The bottom panel of a document.

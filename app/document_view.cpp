@@ -99,6 +99,7 @@ void DocumentView::follow(const session::Document& document, double width_px) {
   summary_ = document.summary;
   summary_facts_ = app::summary_facts(*trace_, *summary_);
   model_ = render::timeline_model(*trace_, *summary_);
+  tab_menus_ = app::tab_menus(*trace_);
   own_theme_base_ = nullptr;
   show_own_markers();
   laid_out_height_ = -1;
@@ -106,10 +107,7 @@ void DocumentView::follow(const session::Document& document, double width_px) {
   reader_ = std::make_unique<io::PageReader>(trace_->file, cached_pages);
   detail = nullptr;
   stacks.clear();
-  for (DockTab& tab : dock.tabs) {  // their rows are those of what the file was
-    tab.answer = nullptr;
-    tab.asked.reset();
-  }
+  for (DockTab& tab : dock.tabs) tab.answer = nullptr;  // rows of what the file was
   if (!old) {
     state_.viewport = render::Viewport(whole(), width_px);
     return;

@@ -60,6 +60,8 @@ public:
   /// The trace from its first to its last moment.
   query::TimeRange whole() const;
 
+  /// What the tabs of the bottom panel offer for the trace.
+  const TabMenus& tab_menus() const { return tab_menus_; }
   /// The theme with the colours that the trace tells for its own spans.
   const render::Theme& theme(const render::Theme& base);
   /// What somebody noted on the trace; set_notes() to change it.
@@ -84,6 +86,7 @@ private:
   ViewState state_;
   ViewHistory history_;
   DocumentNotes notes_;
+  TabMenus tab_menus_;
   std::optional<render::Theme> own_theme_;
   const render::Theme* own_theme_base_ = nullptr;
   double last_motion_s_ = -1e9;

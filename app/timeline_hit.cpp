@@ -53,33 +53,6 @@ bool can_be_resized(const render::TrackRow& row) {
 
 }  // namespace
 
-Selection span_selection(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
-                         std::uint32_t record) {
-  const bytepack::SpanRecord span = trace.span(reader, track, record);
-  Selection selection;
-  selection.track = track;
-  selection.number = record;
-  selection.lane = trace.tracks[track].spans->lane(record);
-  selection.begin_ns = trace::ns_from_unit(span.start);
-  selection.length_ns = static_cast<double>(span.duration) * 1000;
-  return selection;
-}
-
-Selection buffer_selection(const trace::Trace& trace, std::uint32_t track, std::uint32_t ordinal) {
-  const trace::MemoryIndex& memory = *trace.tracks[track].memory;
-  const trace::Buffer& buffer = memory.buffers[ordinal];
-  const std::uint32_t end = buffer.freed == trace::Buffer::never
-                                ? std::max(memory.end_time, buffer.allocated)
-                                : buffer.freed;
-  Selection selection;
-  selection.kind = Selection::Kind::buffer;
-  selection.track = track;
-  selection.number = ordinal;
-  selection.begin_ns = trace::ns_from_unit(buffer.allocated);
-  selection.length_ns = static_cast<double>(trace::ns_from_unit(end) - selection.begin_ns);
-  return selection;
-}
-
 TimelineHit hit_timeline(const render::TimelineInput& input, io::PageReader& reader, float x,
                          float y) {
   TimelineHit hit;

@@ -24,10 +24,4 @@ struct TimelineHit {
 TimelineHit hit_timeline(const render::TimelineInput& input, io::PageReader& reader, float x,
                          float y);
 
-/// The selection that stands for a span, with its times read from the file.
-Selection span_selection(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
-                         std::uint32_t record);
-/// The selection that stands for a buffer over its lifetime.
-Selection buffer_selection(const trace::Trace& trace, std::uint32_t track, std::uint32_t ordinal);
-
 }  // namespace bytescope::app

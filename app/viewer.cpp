@@ -40,20 +40,31 @@ void answer_occurrence(
         OccurrenceResult{request.track, request.record, *found}));
 }
 
-FactSheet sheet_of(const trace::Trace& trace, io::PageReader& reader, const Selection& selection,
-                   bool full) {
+FactSheet short_sheet(const trace::Trace& trace, io::PageReader& reader,
+                      const Selection& selection) {
   return selection.kind == Selection::Kind::span
-             ? span_sheet(trace, reader, selection.track, selection.number, std::nullopt, full)
-             : buffer_sheet(trace, reader, selection.track, selection.number, full);
+             ? span_sheet(trace, reader, selection.track, selection.number, std::nullopt)
+             : buffer_sheet(trace, reader, selection.track, selection.number);
 }
 
+/// First what belongs to the selection, then what takes a look at all spans.
 void answer_sheet(const SheetRequest& request, const Cancel& cancel,
                   const std::function<void(std::shared_ptr<const SheetResult>)>& publish) {
   constexpr std::size_t cached_pages = 16;
-  if (cancel.requested()) return;
+  const trace::Trace& trace = *request.trace;
+  const std::uint32_t track = request.selection.track;
+  const std::uint32_t number = request.selection.number;
   io::PageReader reader(request.trace->file, cached_pages);
-  publish(std::make_shared<const SheetResult>(SheetResult{
-      request.selection, sheet_of(*request.trace, reader, request.selection, /*full=*/true)}));
+  SheetResult result{request.selection, {}, false};
+  if (request.selection.kind == Selection::Kind::span) {
+    result.sheet = full_span_sheet(trace, reader, track, number, cancel);
+    publish(std::make_shared<const SheetResult>(result));
+    add_trace_facts(result.sheet, trace, reader, track, number, cancel);
+  } else {
+    result.sheet = full_buffer_sheet(trace, reader, track, number, cancel);
+  }
+  result.complete = true;
+  publish(std::make_shared<const SheetResult>(std::move(result)));
 }
 
 }  // namespace
@@ -160,7 +171,8 @@ void Viewer::take_detail() {
 /// Shows at once what costs a look at one record, and the rest when the worker has found it.
 void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
   if (!(sheet_of_ == selection)) {
-    selection_sheet_ = sheet_of(*view.trace(), view.reader(), selection, /*full=*/false);
+    selection_sheet_ = short_sheet(*view.trace(), view.reader(), selection);
+    sheet_is_complete_ = false;
     sheet_of_ = selection;
     sheet_has_occurrence_ = false;
     sheet_worker_.cancel();
@@ -169,6 +181,7 @@ void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
   if (full_sheet_ && full_sheet_->selection == selection) {
     selection_sheet_ = full_sheet_->sheet;
     sheet_has_occurrence_ = false;
+    sheet_is_complete_ = full_sheet_->complete;
   }
   full_sheet_ = nullptr;
   const std::optional<query::Occurrence> occurrence = known_occurrence(selection);

@@ -46,6 +46,7 @@ struct SheetRequest {
 struct SheetResult {
   Selection selection;
   FactSheet sheet;
+  bool complete = false;  ///< Nothing more follows.
 };
 
 /// The program behind the window, without the window: takes events, opens files, keeps a view of
@@ -153,10 +154,11 @@ private:
   void frame_panels(DocumentView& view);
   void frame_dock(DocumentView& view);
   void frame_palette(const PanelContext& whole);
+  void copy_complete_sheet();
   void link_selection(DocumentView& view);
   void follow_selection(DocumentView& view);
   void follow_measure(DocumentView& view);
-  void paint_hits(DocumentView& view);
+  static std::shared_ptr<const query::SearchResult> shown_search(const DocumentView& view);
   void compare_with(const RowTarget& target);
   RowTarget target_of_row(DocumentView& view, std::size_t row);
   void show_durations(DocumentView& view, const query::DurationRange& durations);
@@ -230,6 +232,8 @@ private:
   std::optional<FactSheet> selection_sheet_;
   std::optional<Selection> sheet_of_;
   bool sheet_has_occurrence_ = false;
+  bool sheet_is_complete_ = false;
+  bool copies_sheet_ = false;              // to the clipboard, when it is complete
   std::vector<render::Highlight> linked_;  // to the selection
 
   Fonts* fonts_ = nullptr;

@@ -243,16 +243,15 @@ void Viewer::copy() {
 }
 
 void Viewer::copy_selection() {
-  DocumentView* view = active();
-  if (view == nullptr || !view->state().selection) return;
-  const Selection& selection = *view->state().selection;
-  const FactSheet sheet =
-      selection.kind == Selection::Kind::span
-          ? span_sheet(*view->trace(), view->reader(), selection.track, selection.number,
-                       known_occurrence(selection), true)
-          : buffer_sheet(*view->trace(), view->reader(), selection.track, selection.number, true);
-  std::string text = trace::plain_text(sheet.raw_title) + "\n";
-  for (const FactSection& section : sheet.sections) {
+  copies_sheet_ = active() != nullptr && active()->state().selection.has_value();
+}
+
+/// Copies what the panel tells of the selection as soon as all of it is known.
+void Viewer::copy_complete_sheet() {
+  if (!copies_sheet_ || !sheet_is_complete_) return;
+  copies_sheet_ = false;
+  std::string text = trace::plain_text(selection_sheet_->raw_title) + "\n";
+  for (const FactSection& section : selection_sheet_->sections) {
     if (!section.title.empty()) text += section.title + "\n";
     for (const FactRow& row : section.rows) text += row.label + "\t" + row.value + "\n";
   }

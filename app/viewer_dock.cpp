@@ -8,7 +8,6 @@
 #include "app/panels/table_panel.h"
 #include "app/viewer.h"
 #include "core/query/time_argument.h"
-#include "render/hit_paint.h"
 
 namespace bytescope::app {
 namespace {
@@ -32,11 +31,11 @@ std::uint8_t peak_choice(const DocumentView& view) {
 
 void Viewer::open_tab(AnswerKind kind) {
   DocumentView* view = active();
-  if (view == nullptr || !answer_tab(kind).makes_sense(*view->trace())) return;
+  if (view == nullptr || !view->tab_menus()[static_cast<std::size_t>(kind)].makes_sense) return;
   DockState& dock = view->dock;
   dock.renamed.reset();
   DockTab& tab = dock.tab(kind);
-  if (kind == AnswerKind::live && !tab.asked) tab.choices[2] = peak_choice(*view);
+  if (kind == AnswerKind::live && !tab.answer) tab.choices[2] = peak_choice(*view);
   dock.open = kind;
 }
 
@@ -180,8 +179,9 @@ void Viewer::frame_dock(DocumentView& view) {
   DockState& dock = view.dock;
   follow_selection(view);
   const PanelContext context{*theme_, *fonts_, areas_.dock, width_, height_};
-  const DockAnswer answer = dock_panel(context, *view.trace(), dock, dock_driver_.histogram(view),
-                                       dock_driver_.busy(view, *dock.open));
+  const DockAnswer answer =
+      dock_panel(context, view.tab_menus(), dock, dock_driver_.histogram(view),
+                 dock_driver_.busy(view, *dock.open));
   typing_ = answer.typing;
   if (std::exchange(dock.wants_keyboard, TakeKeyboard::no) != TakeKeyboard::no) wants_frame_ = true;
   if (answer.height_px)
@@ -272,13 +272,13 @@ void Viewer::step_hit(int step) {
         /*zoom=*/false);
 }
 
-void Viewer::paint_hits(DocumentView& view) {
+/// The search whose hits are marked on the timeline.
+std::shared_ptr<const query::SearchResult> Viewer::shown_search(const DocumentView& view) {
   const DockTab& tab = view.dock.tab(AnswerKind::search);
-  if (!view.dock.open || view.dock.search_line.empty() || !tab.answer || !tab.answer->search ||
+  if (!view.dock.open || view.dock.search_line.empty() || !tab.answer ||
       tab.answer->request.trace != view.trace())
-    return;
-  const query::Columns columns = render::view_columns(view.state().viewport, scale_);
-  render::paint_hits(input_for(view), columns, *tab.answer->search, view.reader(), scene_);
+    return nullptr;
+  return tab.answer->search;
 }
 
 }  // namespace bytescope::app

@@ -36,7 +36,7 @@ std::optional<render::Highlight> highlight_of(const std::optional<Selection>& se
 /// Whether an answer of `asked` does for `now` as well.
 bool still_answers(const render::DetailRequest& asked, const render::DetailRequest& now,
                    const query::Columns& view) {
-  if (asked.trace != now.trace || asked.theme != now.theme ||
+  if (asked.trace != now.trace || asked.theme != now.theme || asked.search != now.search ||
       asked.label_columns != now.label_columns)
     return false;
   if (asked.columns.ns_per_column != now.columns.ns_per_column) return false;
@@ -110,7 +110,6 @@ void Viewer::frame_timeline(DocumentView& view) {
   request_detail(view);
   follow_measure(view);
   render::build_timeline(input_for(view), scene_);
-  paint_hits(view);
   paint_range(view);
   paint_plates();
   for (const render::Label& label : scene_.labels) {
@@ -154,6 +153,7 @@ void Viewer::paint_range(const DocumentView& view) {
 
 void Viewer::request_detail(DocumentView& view) {
   render::DetailRequest now = render::detail_request(input_for(view), view.trace());
+  now.search = shown_search(view);
   now.theme = theme_;  // a document's own may go while the worker works
   // Cells and pictures of an opened track take megabytes: those out of sight go.
   std::erase_if(view.stacks, [&](const auto& entry) {
@@ -218,6 +218,7 @@ void Viewer::frame_panels(DocumentView& view) {
   const PanelContext context{*theme_, *fonts_, areas_.panel, width_, height_};
   if (!selection) {
     sheet_of_.reset();
+    copies_sheet_ = false;
     linked_.clear();
     if (areas_.panel.width() > 0) {
       const SummaryAnswer answer = summary_panel(context, view.summary_facts());
@@ -241,6 +242,7 @@ void Viewer::frame_panels(DocumentView& view) {
     selected_occurrence_ = occurrence_;
   update_sheet(view, *selection);
   link_selection(view);
+  copy_complete_sheet();
   if (areas_.panel.width() <= 0) return;
   const SelectionAnswer answer = selection_panel(context, *selection_sheet_);
   if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);
@@ -331,10 +333,9 @@ void Viewer::frame_tooltip(const PanelContext& whole) {
   FactSheet sheet;
   if (hover_->item && hover_->item->kind == Selection::Kind::span) {
     sheet = span_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number,
-                       known_occurrence(*hover_->item), false);
+                       known_occurrence(*hover_->item));
   } else if (hover_->item) {
-    sheet = buffer_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number,
-                         false);
+    sheet = buffer_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number);
   } else if (row.kind == render::RowKind::memory || row.kind == render::RowKind::line) {
     sheet = memory_sheet(*view->trace(), row.track, hover_->time_ns);
     if (hover_->thin_buffers > 0)
@@ -379,7 +380,7 @@ StatusTexts Viewer::status_texts() {
     if (live) {
       texts.pointer = view->trace()->tracks[row.track].head.name + "  " +
                       trace::bytes_text(live->bytes) + " live";
-      if (live->buffers) texts.pointer += " in " + trace::count_text(*live->buffers) + " buffers";
+      texts.pointer += " in " + trace::count_text(live->buffers) + " buffers";
     }
   }
   texts.hints = "F fit \u00B7 ? keys";

@@ -11,7 +11,7 @@ namespace {
 
 /// A span that a query found as somewhere to go.
 RowTarget target_of(const trace::Trace& trace, io::PageReader& reader,
-                    const std::optional<query::SpanPlace>& place) {
+                    const std::optional<query::TrackRecord>& place) {
   if (!place) return {};
   return span_target(trace, reader, place->track, place->record);
 }
@@ -122,7 +122,9 @@ void Viewer::step_peak(int step) {
   const auto& tracks = view->trace()->tracks;
   std::vector<std::uint32_t> by_peak;
   for (std::uint32_t i = 0; i < tracks.size(); ++i)
-    if (tracks[i].memory && view->model().peak_ns[i] >= 0) by_peak.push_back(i);
+    if (tracks[i].memory && view->model().peak_ns[i] >= 0 &&
+        !trace::is_file_memory(tracks[i].head.name))
+      by_peak.push_back(i);
   if (by_peak.empty()) return;
   std::stable_sort(by_peak.begin(), by_peak.end(), [&](std::uint32_t a, std::uint32_t b) {
     return tracks[a].memory->peak_bytes > tracks[b].memory->peak_bytes;

@@ -1,9 +1,8 @@
 #include "render/hit_paint.h"
 
 #include <algorithm>
-#include <vector>
 
-#include "core/query/search_columns.h"
+#include "render/paint_context.h"
 
 namespace bytescope::render {
 namespace {
@@ -12,40 +11,45 @@ constexpr float mark_px = 3;
 constexpr float least_width_px = 2;
 
 /// Runs of neighbouring columns become one rectangle each.
-void paint_columns(const TimelineInput& input, const std::vector<std::uint8_t>& columns, float y0,
-                   float y1, Scene& scene) {
+void paint_columns(const TimelineInput& input, const ColumnMap& map, const HitColumns& columns,
+                   float y0, float y1, Scene& scene) {
   const Color color = input.theme.hit;
   const Box& tracks = input.areas.tracks;
-  for (std::size_t begin = 0; begin < columns.size(); ++begin) {
+  for (std::uint32_t begin = 0; begin < columns.size(); ++begin) {
     if (columns[begin] == 0) continue;
-    std::size_t end = begin + 1;
+    std::uint32_t end = begin + 1;
     while (end < columns.size() && columns[end] != 0) ++end;
-    const float x0 = tracks.x0 + static_cast<float>(begin) / input.scale;
-    const float x1 =
-        std::min(std::max(tracks.x0 + static_cast<float>(end) / input.scale, x0 + least_width_px),
-                 tracks.x1);
-    scene.above.push_back({{x0, y0, x1, y1}, color, color});
+    const ColumnMap::Stretch stretch = map.stretch(begin, end);
     begin = end;
+    if (stretch.count() == 0) continue;
+    const float x0 = tracks.x0 + static_cast<float>(stretch.first) / input.scale;
+    const float x1 = std::min(
+        std::max(tracks.x0 + static_cast<float>(stretch.last) / input.scale, x0 + least_width_px),
+        tracks.x1);
+    scene.above.push_back({{x0, y0, x1, y1}, color, color});
   }
 }
 
 }  // namespace
 
-void paint_hits(const TimelineInput& input, const query::Columns& columns,
-                const query::SearchResult& result, io::PageReader& reader, Scene& scene) {
+void paint_hits(const TimelineInput& input, const query::Columns& view, Scene& scene) {
+  if (input.detail == nullptr || !input.detail->search) return;
+  const TimelineDetail& detail = *input.detail;
+  const ColumnMap map(detail.columns, view);
   const Box& tracks = input.areas.tracks;
-  for (const TrackRow& row : input.layout.rows) {
-    if (row.kind != RowKind::spans || row.track >= result.tracks.size()) continue;
-    const float top = tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
-    const float bottom = top + static_cast<float>(row.height_px);
-    if (bottom <= tracks.y0 || top >= tracks.y1 || result.tracks[row.track].count() == 0) continue;
+  const auto [first, last] = input.layout.rows_between(
+      input.scroll_px, input.scroll_px + static_cast<double>(tracks.height()));
+  for (std::size_t i = first; i < last; ++i) {
+    const TrackRow& row = input.layout.rows[i];
+    const auto hits = detail.hits.find(row.track);
+    if (row.kind != RowKind::spans || hits == detail.hits.end()) continue;
+    const float bottom = tracks.y0 + static_cast<float>(row.bottom_px() - input.scroll_px);
     const float y1 = std::min(bottom, tracks.y1);
-    paint_columns(input, query::hit_columns(result, reader, row.track, columns),
-                  std::max(y1 - mark_px, tracks.y0), y1, scene);
+    if (y1 <= tracks.y0) continue;
+    paint_columns(input, map, hits->second, std::max(y1 - mark_px, tracks.y0), y1, scene);
   }
-  if (!result.markers.empty())
-    paint_columns(input, query::marker_columns(result, columns), input.areas.flags.y1 - mark_px,
-                  input.areas.flags.y1, scene);
+  const Box& flags = input.areas.flags;
+  paint_columns(input, map, detail.marker_hits, flags.y1 - mark_px, flags.y1, scene);
 }
 
 }  // namespace bytescope::render

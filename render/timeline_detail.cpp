@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/query/search_columns.h"
 #include "render/stack_picture.h"
 
 namespace bytescope::render {
@@ -46,6 +47,20 @@ void DetailMaker::add_names(const DetailRequest& request, std::uint32_t track, L
       continue;
     lane.names[i] = trace_->span(*reader_, track, run.record).name;
     detail.names.emplace(lane.names[i], name(lane.names[i]));
+  }
+}
+
+void DetailMaker::add_hits(const DetailRequest& request, TimelineDetail& detail) {
+  detail.search = request.search;
+  if (last_ && last_->search == request.search && last_->columns == request.columns)
+    detail.hits = last_->hits;
+  detail.marker_hits = query::marker_columns(*request.search, request.columns);
+  for (const std::uint64_t key : request.lanes) {
+    const auto track = static_cast<std::uint32_t>(key >> 32U);
+    const auto& tracks = request.search->tracks;
+    if (track >= tracks.size() || tracks[track].count() == 0 || detail.hits.contains(track))
+      continue;
+    detail.hits[track] = query::hit_columns(*request.search, *reader_, track, request.columns);
   }
 }
 
@@ -99,6 +114,7 @@ std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest&
     const auto* known = known_curve(request, track);
     detail->curves[track] = known ? *known : query::memory_curve(*memory, request.columns);
   }
+  if (request.search) add_hits(request, *detail);
   last_ = detail;
   last_label_columns_ = request.label_columns;
   return detail;

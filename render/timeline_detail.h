@@ -10,6 +10,7 @@
 #include "core/io/page_reader.h"
 #include "core/query/memory_curve.h"
 #include "core/query/memory_stack.h"
+#include "core/query/search.h"
 #include "core/query/visible.h"
 #include "core/trace/trace.h"
 #include "render/scene.h"
@@ -40,6 +41,7 @@ struct DetailRequest {
   std::vector<StackRequest> stacks;   ///< Of these, the opened ones.
   std::uint32_t label_columns = 28;   ///< Spans at least so wide want their name.
   const Theme* theme = nullptr;       ///< For the pictures of stacks.
+  std::shared_ptr<const query::SearchResult> search;  ///< Whose hits are marked; null: none.
 };
 
 /// One lane; names[i] is the position in `strings` of run i's name, or VisibleRun::unknown where it
@@ -68,6 +70,9 @@ struct StackDetail {
   std::vector<StackLabel> labels;
 };
 
+/// In which columns hits begin, one entry a column, 1 or 0.
+using HitColumns = std::vector<std::uint8_t>;
+
 /// The answer to a DetailRequest. Immutable; shared between the worker and the window.
 struct TimelineDetail {
   std::shared_ptr<const trace::Trace> trace;
@@ -75,7 +80,10 @@ struct TimelineDetail {
   std::unordered_map<std::uint64_t, LaneDetail> lanes;
   std::unordered_map<std::uint32_t, std::vector<query::CurveColumn>> curves;
   std::unordered_map<std::uint32_t, std::shared_ptr<const std::string>>
-      names;  ///< Raw names by position in `strings`.
+      names;                                           ///< Raw names by position in `strings`.
+  std::shared_ptr<const query::SearchResult> search;   ///< As asked.
+  std::unordered_map<std::uint32_t, HitColumns> hits;  ///< Of span tracks in sight with any.
+  HitColumns marker_hits;                              ///< Empty without a search.
 };
 
 /// What the worker has found: the timeline first, the stacks when they are done.
@@ -101,6 +109,7 @@ private:
   void add_names(const DetailRequest& request, std::uint32_t track, LaneDetail& lane,
                  TimelineDetail& detail);
   std::shared_ptr<const std::string> name(std::uint32_t id);
+  void add_hits(const DetailRequest& request, TimelineDetail& detail);
   const LaneDetail* known_lane(const DetailRequest& request, std::uint64_t key) const;
   const std::vector<query::CurveColumn>* known_curve(const DetailRequest& request,
                                                      std::uint32_t track) const;

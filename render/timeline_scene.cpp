@@ -7,6 +7,7 @@
 #include "core/query/visible.h"
 #include "render/axis_paint.h"
 #include "render/highlight_paint.h"
+#include "render/hit_paint.h"
 #include "render/label_budget.h"
 #include "render/lane_paint.h"
 #include "render/memory_paint.h"
@@ -272,6 +273,7 @@ void build_timeline(const TimelineInput& input, Scene& scene) {
   paint_frame(input, scene);
   paint_axis(context, input.areas, axis);
   paint_markers(context, input.areas, input.viewport, input.model.markers);
+  paint_hits(input, view, scene);
 }
 
 }  // namespace bytescope::render

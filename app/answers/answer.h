@@ -115,6 +115,15 @@ const AnswerTab& answer_tab(AnswerKind kind);
 /// The tab of that id; null when there is none.
 const AnswerTab* answer_tab_named(std::string_view id);
 
+/// What a tab offers for one trace.
+struct TabMenu {
+  bool makes_sense = false;
+  std::vector<std::vector<std::string>> options;  ///< Of each group of choices.
+};
+using TabMenus = std::array<TabMenu, answer_kind_count>;
+/// By AnswerKind. Costs O(tracks + markers): once a trace, not once a frame.
+TabMenus tab_menus(const trace::Trace& trace);
+
 /// Answers a request; fits LatestWorker.
 void make_answer(const AnswerRequest& request, const Cancel& cancel, const PublishAnswer& publish);
 

@@ -85,6 +85,16 @@ std::span<const AnswerTab> answer_tabs() { return table(); }
 
 const AnswerTab& answer_tab(AnswerKind kind) { return table()[static_cast<std::size_t>(kind)]; }
 
+TabMenus tab_menus(const trace::Trace& trace) {
+  TabMenus menus;
+  for (const AnswerTab& tab : table()) {
+    TabMenu& menu = menus[static_cast<std::size_t>(tab.kind)];
+    menu.makes_sense = tab.makes_sense(trace);
+    for (const ChoiceGroup& group : tab.choices) menu.options.push_back(group.options(trace));
+  }
+  return menus;
+}
+
 const AnswerTab* answer_tab_named(std::string_view id) {
   const auto found = std::find_if(table().begin(), table().end(),
                                   [id](const AnswerTab& tab) { return id == tab.id; });

@@ -6,7 +6,7 @@
 
 #include "app/answers/answer.h"
 #include "app/answers/answer_text.h"
-#include "core/query/track_argument.h"
+#include "core/query/track_record.h"
 #include "core/trace/info_facts.h"
 #include "core/trace/units.h"
 

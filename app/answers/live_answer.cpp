@@ -23,15 +23,6 @@ enum Grouping : std::uint8_t { by_buffer, by_type, by_writer, by_lifetime };
 
 constexpr std::size_t most_rows = 20'000;
 
-const char* lifetime_text(trace::Lifetime lifetime) {
-  switch (lifetime) {
-    case trace::Lifetime::never_freed: return "never freed";
-    case trace::Lifetime::long_lived: return "long-lived";
-    case trace::Lifetime::transient: break;
-  }
-  return "transient";
-}
-
 std::uint32_t units_of(std::int64_t ns) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(ns / 1000, 0, UINT32_MAX - 1));
 }
@@ -108,7 +99,7 @@ std::string BufferRows::text(std::size_t row, std::size_t column) const {
     case 0: return texts.at(of.dtype);
     case 1: return trace::bytes_text(of.bytes);
     case 2: return trace::percent_text(number(row, 2));
-    case 3: return lifetime_text(memory().lifetime(of));
+    case 3: return trace::lifetime_text(memory().lifetime(of));
     case 4: return moment_text(of.allocated, trace->unit);
     case 5: return memory().alive_at_end(of) ? "never" : moment_text(of.freed, trace->unit);
     case 6: return writers[row] ? texts.at(*writers[row]) : "no recorded writer";

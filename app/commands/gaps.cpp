@@ -16,7 +16,7 @@
 #include "app/standard_output.h"
 #include "core/io/json_writer.h"
 #include "core/query/time_argument.h"
-#include "core/query/track_argument.h"
+#include "core/query/track_record.h"
 #include "core/trace/ansi.h"
 #include "core/trace/units.h"
 #include "render/time_text.h"

@@ -10,6 +10,7 @@
 #include <imgui.h>
 
 #include "app/panels/chooser_model.h"
+#include "app/panels/imgui_keys.h"
 #include "app/panels/panel_window.h"
 #include "core/latest_worker.h"
 
@@ -35,22 +36,6 @@ constexpr int page_rows = 12;
 constexpr int cancel_place = -1;
 constexpr int open_place = -2;
 constexpr int cross_place = -3;
-
-bool pressed(ImGuiKey key) {
-#if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(key);
-#else
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
-#endif
-}
-
-bool enter_pressed() {
-#if IMGUI_VERSION_NUM >= 18700
-  return pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeypadEnter);
-#else
-  return pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter);
-#endif
-}
 
 /// The box of the chooser in its window.
 Box box_in(float window_width, float window_height) {
@@ -110,13 +95,13 @@ void Chooser::State::activate() {
 
 void Chooser::State::read_keys() {
   const auto before = model.chosen();
-  if (pressed(ImGuiKey_DownArrow)) model.move(1);
-  if (pressed(ImGuiKey_UpArrow)) model.move(-1);
-  if (pressed(ImGuiKey_PageDown)) model.move(page_rows);
-  if (pressed(ImGuiKey_PageUp)) model.move(-page_rows);
+  if (key_pressed(ImGuiKey_DownArrow)) model.move(1);
+  if (key_pressed(ImGuiKey_UpArrow)) model.move(-1);
+  if (key_pressed(ImGuiKey_PageDown)) model.move(page_rows);
+  if (key_pressed(ImGuiKey_PageUp)) model.move(-page_rows);
   reveal_chosen = model.chosen() != before;
   if (enter_pressed()) activate();
-  if (pressed(ImGuiKey_Escape)) is_cancelled = true;
+  if (key_pressed(ImGuiKey_Escape)) is_cancelled = true;
 }
 
 /// Called while the field has the keyboard: after each key, and each frame.

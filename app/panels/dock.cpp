@@ -46,8 +46,8 @@ constexpr int table_place = 1000;
 /// Draws the parts of the panel.
 class DockWriter {
 public:
-  DockWriter(PanelWindow& window, const trace::Trace& trace, DockState& state, DockAnswer& answer)
-      : window_(window), theme_(window.theme()), trace_(trace), state_(state), answer_(answer) {}
+  DockWriter(PanelWindow& window, const TabMenus& menus, DockState& state, DockAnswer& answer)
+      : window_(window), theme_(window.theme()), menus_(menus), state_(state), answer_(answer) {}
 
   void grip();
   void tabs();
@@ -67,7 +67,7 @@ private:
 
   PanelWindow& window_;
   const render::Theme& theme_;
-  const trace::Trace& trace_;
+  const TabMenus& menus_;
   DockState& state_;
   DockAnswer& answer_;
   float x_ = 0;  // where the next control goes
@@ -89,7 +89,7 @@ void DockWriter::tabs() {
   int number = first_tab_place;
   for (const AnswerTab& kind : answer_tabs()) {
     ++number;
-    if (!kind.makes_sense(trace_)) continue;
+    if (!menus_[static_cast<std::size_t>(kind.kind)].makes_sense) continue;
     const float width = window_.width_of(Face::ui_12, kind.title) + 20;
     if (x + width > area.x1 - right_side_px) break;
     const auto over = window_.place({x, y0, x + width, y0 + tabs_px}, number);
@@ -178,7 +178,8 @@ void DockWriter::menu(const std::vector<std::string>& options, std::size_t group
 }
 
 void DockWriter::choice_group(const AnswerTab& kind, std::size_t group) {
-  const std::vector<std::string> options = kind.choices[group].options(trace_);
+  const std::vector<std::string>& options =
+      menus_[static_cast<std::size_t>(kind.kind)].options[group];
   if (options.empty()) return;
   const std::string_view label = kind.choices[group].label;
   if (!label.empty()) x_ += window_.text(x_, text_y(y_), Face::ui_11, label, theme_.text_3) + 6;
@@ -218,7 +219,7 @@ void DockWriter::table(const DockHistogram& histogram) {
                       area.width() - 2 * padding_px, Face::ui_11, answer->notice, theme_.text_3);
   if (histogram.row && box.width() >= least_table_px + histogram_px) {
     const Box side{box.x1 - histogram_px, box.y0, box.x1, box.y1};
-    answer_.durations = histogram_panel(window_, side, trace_, *answer, *histogram.row,
+    answer_.durations = histogram_panel(window_, side, *answer, *histogram.row,
                                         histogram.histogram.get(), histogram_place);
     box.x1 = side.x0 - 8;
   }
@@ -236,7 +237,7 @@ float dock_table_height_px(float dock_height_px) {
   return dock_height_px - grip_px - tabs_px - options_px - notice_px;
 }
 
-DockAnswer dock_panel(const PanelContext& context, const trace::Trace& trace, DockState& state,
+DockAnswer dock_panel(const PanelContext& context, const TabMenus& menus, DockState& state,
                       const DockHistogram& histogram, bool busy) {
   DockAnswer answer;
   if (!state.open || context.area.height() < DockState::least_height_px) return answer;
@@ -244,7 +245,7 @@ DockAnswer dock_panel(const PanelContext& context, const trace::Trace& trace, Do
   // What is being edited in one document or tab does not go on in another.
   ImGui::PushID(&state);
   ImGui::PushID(static_cast<int>(*state.open));
-  DockWriter writer(window, trace, state, answer);
+  DockWriter writer(window, menus, state, answer);
   writer.tabs();
   writer.options(busy);
   writer.table(histogram);

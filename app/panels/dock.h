@@ -38,7 +38,7 @@ float dock_table_height_px(float dock_height_px);
 
 /// The panel at the bottom: a line of tabs, the choices of the open one, and its table. Changes
 /// nothing but what `state` holds for it. Draws no background.
-DockAnswer dock_panel(const PanelContext& context, const trace::Trace& trace, DockState& state,
+DockAnswer dock_panel(const PanelContext& context, const TabMenus& menus, DockState& state,
                       const DockHistogram& histogram, bool busy);
 
 }  // namespace bytescope::app

@@ -90,9 +90,8 @@ std::optional<DurationRange> bars(PanelWindow& window, const Box& box, trace::Un
 }  // namespace
 
 std::optional<DurationRange> histogram_panel(PanelWindow& window, const Box& box,
-                                             const trace::Trace& trace, const Answer& answer,
-                                             std::size_t row, const DurationHistogram* histogram,
-                                             int first_place) {
+                                             const Answer& answer, std::size_t row,
+                                             const DurationHistogram* histogram, int first_place) {
   if (!answer.statistics || row >= answer.statistics->rows.size() || box.height() < least_height_px)
     return std::nullopt;
   const query::StatisticsRow& of = answer.statistics->rows[row];
@@ -108,7 +107,8 @@ std::optional<DurationRange> histogram_panel(PanelWindow& window, const Box& box
     window.text(inner.x0, bar_box.y0 + 8, Face::ui_11, "working\u2026", theme.text_3);
     return by_button;
   }
-  const auto by_bar = bars(window, bar_box, trace.unit, *histogram, first_place + bars_place);
+  const auto by_bar =
+      bars(window, bar_box, answer.request.trace->unit, *histogram, first_place + bars_place);
   return by_bar ? by_bar : by_button;
 }
 

@@ -13,8 +13,7 @@ namespace bytescope::app {
 /// shortest, median and longest span. Answers which durations were clicked. `histogram` is null
 /// until it is known.
 std::optional<query::DurationRange> histogram_panel(PanelWindow& window, const render::Box& box,
-                                                    const trace::Trace& trace, const Answer& answer,
-                                                    std::size_t row,
+                                                    const Answer& answer, std::size_t row,
                                                     const query::DurationHistogram* histogram,
                                                     int first_place);
 

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include "app/panels/imgui_keys.h"
 #include "app/panels/text_field.h"
 #include "core/query/fold_case.h"
 
@@ -20,14 +21,6 @@ constexpr float row_px = 26;
 constexpr float field_px = 30;
 constexpr float padding_px = 12;
 constexpr std::size_t most_rows = 12;
-
-bool pressed(ImGuiKey key) {
-#if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(key);
-#else
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
-#endif
-}
 
 Box box_in(const PanelContext& context, std::size_t rows) {
   const float width = std::min(width_px, context.window_width - 16);
@@ -106,8 +99,8 @@ std::optional<std::size_t> Palette::draw(const PanelContext& context,
   types_ = typed.active;
   if (typed.changed) chosen_ = 0;
   const std::size_t last = found.empty() ? 0 : found.size() - 1;
-  if (pressed(ImGuiKey_DownArrow)) chosen_ = std::min(chosen_ + 1, last);
-  if (pressed(ImGuiKey_UpArrow) && chosen_ > 0) --chosen_;
+  if (key_pressed(ImGuiKey_DownArrow)) chosen_ = std::min(chosen_ + 1, last);
+  if (key_pressed(ImGuiKey_UpArrow) && chosen_ > 0) --chosen_;
   chosen_ = std::min(chosen_, last);
   std::optional<std::size_t> answer = draw_rows(
       window, {field.x0, field.y1 + padding_px, field.x1, area.y1 - padding_px}, rows, found);
@@ -116,7 +109,7 @@ std::optional<std::size_t> Palette::draw(const PanelContext& context,
   const bool beside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !is_fresh_ &&
                       !area.contains(pointer.x, pointer.y);
   is_fresh_ = false;
-  if (answer || beside || pressed(ImGuiKey_Escape)) close();
+  if (answer || beside || key_pressed(ImGuiKey_Escape)) close();
   return answer;
 }
 

@@ -6,6 +6,8 @@
 
 #include <imgui.h>
 
+#include "app/panels/imgui_keys.h"
+
 namespace bytescope::app {
 namespace {
 
@@ -14,23 +16,6 @@ using render::Face;
 constexpr float padding_px = 8;
 constexpr float rounding_px = 4;
 constexpr std::size_t most_bytes = 4096;
-
-bool enter_pressed() {
-#if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
-#else
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter));
-#endif
-}
-
-bool escape_pressed() {
-#if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(ImGuiKey_Escape);
-#else
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-#endif
-}
 
 int select_all(ImGuiInputTextCallbackData* field) {
   field->SelectAll();
@@ -73,7 +58,7 @@ FieldAnswer text_field(PanelWindow& window, const render::Box& box, const char* 
                        box.width() - 2 * padding_px, Face::ui_12, hint, theme.text_3);
   answer.entered = (answer.active || left) && enter_pressed();
   // ImGui's field goes back to what it held before when it is left by Escape.
-  if (left && escape_pressed()) return answer;
+  if (left && key_pressed(ImGuiKey_Escape)) return answer;
   if (text != buffer.data()) {
     text = buffer.data();
     answer.changed = true;

@@ -5,7 +5,7 @@
 #include "core/query/fold_case.h"
 #include "core/query/links.h"
 #include "core/query/search_strings.h"
-#include "core/query/span_walk.h"
+#include "core/query/span_scan.h"
 #include "core/trace/info_facts.h"
 
 // Links in the infos of shader traces: a span names the one that caused it.
@@ -23,23 +23,23 @@ std::optional<trace::SpanLink> link_of(const trace::Trace& trace, io::PageReader
 
 }  // namespace
 
-std::optional<SpanPlace> cause_of_span(const trace::Trace& trace, io::PageReader& reader,
-                                       std::uint32_t track, std::uint32_t record) {
+std::optional<TrackRecord> cause_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                         std::uint32_t track, std::uint32_t record) {
   const auto link = link_of(trace, reader, trace.span(reader, track, record).info);
   if (!link) return std::nullopt;
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const bytepack::TrackHead& head = trace.tracks[i].head;
     if (head.kind != bytepack::TrackKind::spans || head.name != link->row) continue;
     if (link->index >= head.count) return std::nullopt;
-    return SpanPlace{i, static_cast<std::uint32_t>(link->index)};
+    return TrackRecord{i, static_cast<std::uint32_t>(link->index)};
   }
   return std::nullopt;
 }
 
-std::vector<SpanPlace> effects_of_span(const trace::Trace& trace, std::uint32_t track,
-                                       std::uint32_t record, const Cancel& cancel,
-                                       std::size_t limit) {
-  std::vector<SpanPlace> effects;
+std::vector<TrackRecord> effects_of_span(const trace::Trace& trace, std::uint32_t track,
+                                         std::uint32_t record, const Cancel& cancel,
+                                         std::size_t limit) {
+  std::vector<TrackRecord> effects;
   TextTerm term;
   term.needle = folded(fmt::format("-{}", record));
   const auto strings = match_strings(trace, {term}, {}, 1, cancel, nullptr);

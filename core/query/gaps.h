@@ -8,7 +8,7 @@
 #include "core/cancel.h"
 #include "core/error.h"
 #include "core/query/time_range.h"
-#include "core/query/track_argument.h"
+#include "core/query/track_record.h"
 #include "core/trace/trace.h"
 
 // Times are doubles in the trace's unit (microseconds, or cycles), as exact as the file.

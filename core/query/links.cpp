@@ -10,7 +10,7 @@
 
 #include "core/query/batches.h"
 #include "core/query/plain_names.h"
-#include "core/query/span_walk.h"
+#include "core/query/span_scan.h"
 #include "core/trace/memory_records.h"
 
 namespace bytescope::query {
@@ -270,7 +270,7 @@ private:
     take(place, {*batches_.track(), batch.record}, batch.start, batch.duration);
   }
 
-  void take(std::size_t place, SpanPlace span, std::uint32_t start, float duration) {
+  void take(std::size_t place, TrackRecord span, std::uint32_t start, float duration) {
     UserSpan& found = found_.spans[place];
     ++found.count;
     const std::int64_t start_ns = trace::ns_from_unit(start);

@@ -10,6 +10,7 @@
 #include "core/bytepack/records.h"
 #include "core/cancel.h"
 #include "core/io/page_reader.h"
+#include "core/query/track_record.h"
 #include "core/trace/trace.h"
 
 // What belongs to what, by FORMAT.md's honest rule ("What the data means, and what it does not"): a
@@ -19,13 +20,6 @@
 // cancelled call are not complete.
 
 namespace bytescope::query {
-
-/// A span by its place in the file.
-struct SpanPlace {
-  std::uint32_t track = 0;
-  std::uint32_t record = 0;
-  bool operator==(const SpanPlace&) const = default;
-};
 
 /// When a look through records gives up.
 struct LinkLimits {
@@ -70,7 +64,7 @@ struct SpanChoice {
 
 /// The span that a user of a buffer stands for.
 struct UserSpan {
-  std::optional<SpanPlace> span;  ///< The chosen one; of a batch the one on the Graph track.
+  std::optional<TrackRecord> span;  ///< The chosen one; of a batch the one on the Graph track.
   std::uint32_t count = 0;  ///< How many agree; of a batch: its kernels and itself, all replays.
   std::uint32_t start = 0;  ///< Of `span`, in the trace's unit.
   float duration = 0;
@@ -103,12 +97,12 @@ BufferLinks links_of_buffer(const trace::Trace& trace, io::PageReader& reader,
 
 /// Where a program was compiled and how often it ran.
 struct ProgramLinks {
-  std::optional<SpanPlace> compiled;  ///< The longest span of TINY with the ref (else none).
-  std::uint32_t compile_start = 0;    ///< In the trace's unit.
+  std::optional<TrackRecord> compiled;  ///< The longest span of TINY with the ref (else none).
+  std::uint32_t compile_start = 0;      ///< In the trace's unit.
   float compile_duration = 0;
-  std::uint64_t runs = 0;              ///< Spans with the ref on devices, over all of them.
-  std::optional<SpanPlace> first_run;  ///< The first of them in time.
-  bool complete = false;               ///< Whether all records were looked at.
+  std::uint64_t runs = 0;                ///< Spans with the ref on devices, over all of them.
+  std::optional<TrackRecord> first_run;  ///< The first of them in time.
+  bool complete = false;                 ///< Whether all records were looked at.
 };
 /// All spans that share a `ref`. Costs O(records of device and TINY tracks).
 ProgramLinks program_links(const trace::Trace& trace, std::uint32_t ref, const Cancel& cancel);
@@ -118,8 +112,8 @@ struct NamesakeRank {
   std::uint64_t longer = 0;  ///< Exactly so many last longer: rank = longer + 1.
   std::uint64_t equal = 0;   ///< So many last as long, itself included.
   std::uint64_t total = 0;   ///< Of that name.
-  SpanPlace longest;         ///< The first of equals.
-  SpanPlace shortest;        ///< The first of equals.
+  TrackRecord longest;       ///< The first of equals.
+  TrackRecord shortest;      ///< The first of equals.
 };
 /// Over all span tracks, or one of them. None when cancelled. Costs O(records of tracks that have
 /// the name).
@@ -130,41 +124,42 @@ std::optional<NamesakeRank> namesake_rank(const trace::Trace& trace, std::uint32
 /// The next (`step` +1) or previous (−1) span of the same plain name in the order of time (start,
 /// track, record) over all tracks; none at the ends or when cancelled. Reads pieces outwards from
 /// the span: cheap where namesakes are near.
-std::optional<SpanPlace> neighbour_namesake(const trace::Trace& trace, std::uint32_t track,
-                                            std::uint32_t record, int step, const Cancel& cancel);
+std::optional<TrackRecord> neighbour_namesake(const trace::Trace& trace, std::uint32_t track,
+                                              std::uint32_t record, int step, const Cancel& cancel);
 
 /// The span that caused this one: what its info's link names (FORMAT.md, `link`: ROW-INDEX). None
 /// where the row or the record does not exist.
-std::optional<SpanPlace> cause_of_span(const trace::Trace& trace, io::PageReader& reader,
-                                       std::uint32_t track, std::uint32_t record);
+std::optional<TrackRecord> cause_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                         std::uint32_t track, std::uint32_t record);
 /// The spans that this one caused, in file order, at most `limit`. Costs O(strings + records).
-std::vector<SpanPlace> effects_of_span(const trace::Trace& trace, std::uint32_t track,
-                                       std::uint32_t record, const Cancel& cancel,
-                                       std::size_t limit = 100);
+std::vector<TrackRecord> effects_of_span(const trace::Trace& trace, std::uint32_t track,
+                                         std::uint32_t record, const Cancel& cancel,
+                                         std::size_t limit = 100);
 
 /// The producer of a buffer: the span of its last recorded writer (mode write or both) that begins
 /// before `before_ns`, in the order of the record; when all begin later, the first writer's. None
 /// without a recorded writer that has a span.
-std::optional<SpanPlace> producer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
-                                            std::uint32_t memory_track, std::uint32_t ordinal,
-                                            const Cancel& cancel,
-                                            std::int64_t before_ns = INT64_MAX);
+std::optional<TrackRecord> producer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
+                                              std::uint32_t memory_track, std::uint32_t ordinal,
+                                              const Cancel& cancel,
+                                              std::int64_t before_ns = INT64_MAX);
 /// The consumer of a buffer: the span of its first recorded reader (mode read or both) that begins
 /// at or behind `from_ns`; none when there is none.
-std::optional<SpanPlace> consumer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
-                                            std::uint32_t memory_track, std::uint32_t ordinal,
-                                            const Cancel& cancel, std::int64_t from_ns = INT64_MIN);
+std::optional<TrackRecord> consumer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
+                                              std::uint32_t memory_track, std::uint32_t ordinal,
+                                              const Cancel& cancel,
+                                              std::int64_t from_ns = INT64_MIN);
 
 /// The producer of a kernel: of the buffers that it reads (itself, not its batch), the spans that
 /// wrote them last before it; the latest of these. None when nothing is recorded.
-std::optional<SpanPlace> producer_of_span(const trace::Trace& trace, io::PageReader& reader,
-                                          std::uint32_t track, std::uint32_t record,
-                                          const Cancel& cancel);
+std::optional<TrackRecord> producer_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                            std::uint32_t track, std::uint32_t record,
+                                            const Cancel& cancel);
 /// The consumer of a kernel: of the buffers that it writes, the spans that read them next behind
 /// it; the earliest of these.
-std::optional<SpanPlace> consumer_of_span(const trace::Trace& trace, io::PageReader& reader,
-                                          std::uint32_t track, std::uint32_t record,
-                                          const Cancel& cancel);
+std::optional<TrackRecord> consumer_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                            std::uint32_t track, std::uint32_t record,
+                                            const Cancel& cancel);
 
 /// Whether a plain name is that of a batch of kernels.
 bool names_batch(std::string_view plain_name);

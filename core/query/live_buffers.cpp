@@ -125,8 +125,6 @@ std::vector<BufferGroup> group_by_type(const trace::Trace& trace, std::uint32_t 
 
 std::vector<BufferGroup> group_by_lifetime(const trace::Trace& trace, std::uint32_t track,
                                            const LiveSet& live) {
-  constexpr std::array<const char*, trace::lifetime_count> names = {"never freed", "long-lived",
-                                                                    "transient"};
   const MemoryIndex& memory = *trace.tracks[track].memory;
   std::array<BufferGroup, trace::lifetime_count> by_lifetime;
   for (const LiveBuffer& one : live.buffers) {
@@ -136,8 +134,8 @@ std::vector<BufferGroup> group_by_lifetime(const trace::Trace& trace, std::uint3
   std::vector<BufferGroup> groups;
   for (std::size_t i = 0; i < by_lifetime.size(); ++i) {
     if (by_lifetime[i].count == 0) continue;
-    by_lifetime[i].name = names[i];
     by_lifetime[i].lifetime = static_cast<trace::Lifetime>(i);
+    by_lifetime[i].name = trace::lifetime_text(by_lifetime[i].lifetime);
     groups.push_back(std::move(by_lifetime[i]));
   }
   finish(groups, live.bytes);

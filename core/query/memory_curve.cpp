@@ -110,6 +110,16 @@ LifetimeBytes live_bytes_at(const MemoryIndex& memory, std::uint32_t time) {
   return replay.live();
 }
 
+std::uint32_t live_buffer_count(const MemoryIndex& memory, std::uint32_t event_count) {
+  const auto count = std::min(event_count, static_cast<std::uint32_t>(memory.events.size()));
+  const std::uint32_t block = count / MemoryIndex::block_events;
+  if (block >= memory.blocks.size()) return count - 2 * memory.frees;
+  std::uint32_t frees = memory.blocks[block].frees_before;
+  for (std::uint32_t i = block * MemoryIndex::block_events; i < count; ++i)
+    frees += memory.events[i] & 1U;
+  return count - 2 * frees;
+}
+
 std::uint32_t events_until(const MemoryIndex& memory, std::uint32_t time) {
   const Columns columns{std::int64_t{time} * 1000, 1, 1};
   return first_event_from(memory, columns, 1, 0);

@@ -24,6 +24,9 @@ std::vector<CurveColumn> memory_curve(const trace::MemoryIndex& memory, const Co
 /// block_events).
 trace::LifetimeBytes live_bytes_at(const trace::MemoryIndex& memory, std::uint32_t time);
 
+/// How many buffers are live after the first `event_count` events. Costs O(block_events).
+std::uint32_t live_buffer_count(const trace::MemoryIndex& memory, std::uint32_t event_count);
+
 /// Number of events with time ≤ `time`; the state "after all events with ts ≤ time" is before event
 /// number that.
 std::uint32_t events_until(const trace::MemoryIndex& memory, std::uint32_t time);

@@ -3,7 +3,7 @@
 
 #include "core/query/links.h"
 #include "core/query/search_pieces.h"
-#include "core/query/span_walk.h"
+#include "core/query/span_scan.h"
 #include "core/trace/ansi.h"
 
 // Spans that have a name or a program in common.
@@ -126,8 +126,9 @@ std::optional<NamesakeRank> namesake_rank(const trace::Trace& trace, std::uint32
   return rank;
 }
 
-std::optional<SpanPlace> neighbour_namesake(const trace::Trace& trace, std::uint32_t track,
-                                            std::uint32_t record, int step, const Cancel& cancel) {
+std::optional<TrackRecord> neighbour_namesake(const trace::Trace& trace, std::uint32_t track,
+                                              std::uint32_t record, int step,
+                                              const Cancel& cancel) {
   constexpr std::uint32_t first_portion = 1024;
   constexpr std::uint32_t most_portion = 1 << 16;
   io::PageReader reader(trace.file, 64);
@@ -156,7 +157,7 @@ std::optional<SpanPlace> neighbour_namesake(const trace::Trace& trace, std::uint
     portion = std::min(portion * 2, most_portion);
   }
   if (!best) return std::nullopt;
-  return SpanPlace{best->track, best->record};
+  return TrackRecord{best->track, best->record};
 }
 
 ProgramLinks program_links(const trace::Trace& trace, std::uint32_t ref, const Cancel& cancel) {
@@ -190,13 +191,13 @@ ProgramLinks program_links(const trace::Trace& trace, std::uint32_t ref, const C
               (generates == is_codegen && span.duration > links.compile_duration);
           if (!is_better) return;
           is_codegen = generates;
-          links.compiled = SpanPlace{track, record};
+          links.compiled = TrackRecord{track, record};
           links.compile_start = span.start;
           links.compile_duration = span.duration;
         });
     if (!done) return links;
   }
-  if (first_run) links.first_run = SpanPlace{first_run->track, first_run->record};
+  if (first_run) links.first_run = TrackRecord{first_run->track, first_run->record};
   links.complete = true;
   return links;
 }

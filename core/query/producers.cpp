@@ -61,9 +61,9 @@ std::vector<Candidates> candidates_of(const trace::Trace& trace, io::PageReader&
 }
 
 /// The chosen one of the nearest user with a span of each buffer.
-std::optional<SpanPlace> neighbour_of_span(const trace::Trace& trace, io::PageReader& reader,
-                                           std::uint32_t track, std::uint32_t record, int step,
-                                           const Cancel& cancel) {
+std::optional<TrackRecord> neighbour_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                             std::uint32_t track, std::uint32_t record, int step,
+                                             const Cancel& cancel) {
   LinkLimits limits;
   limits.most_buffers = most_buffers;
   const UsedBuffers used = buffers_of_span(trace, reader, track, record, limits, cancel);
@@ -80,7 +80,7 @@ std::optional<SpanPlace> neighbour_of_span(const trace::Trace& trace, io::PageRe
       const auto nearest = std::find_if(
           spans.spans.begin() + static_cast<std::ptrdiff_t>(begin),
           spans.spans.begin() + static_cast<std::ptrdiff_t>(end), [&](const UserSpan& user) {
-            return user.span && *user.span != SpanPlace{track, record};
+            return user.span && *user.span != TrackRecord{track, record};
           });
       const bool found = nearest != spans.spans.begin() + static_cast<std::ptrdiff_t>(end);
       begin = end;
@@ -95,9 +95,9 @@ std::optional<SpanPlace> neighbour_of_span(const trace::Trace& trace, io::PageRe
 
 }  // namespace
 
-std::optional<SpanPlace> producer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
-                                            std::uint32_t memory_track, std::uint32_t ordinal,
-                                            const Cancel& cancel, std::int64_t before_ns) {
+std::optional<TrackRecord> producer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
+                                              std::uint32_t memory_track, std::uint32_t ordinal,
+                                              const Cancel& cancel, std::int64_t before_ns) {
   std::vector<UserRecord> users = users_of(trace, reader, memory_track, ordinal);
   std::erase_if(users, [](const UserRecord& user) { return !writes(user); });
   const UserSpans before = spans_of_users(trace, reader, memory_track, users, {}, cancel,
@@ -110,9 +110,9 @@ std::optional<SpanPlace> producer_of_buffer(const trace::Trace& trace, io::PageR
   return first == any.spans.end() ? std::nullopt : first->span;
 }
 
-std::optional<SpanPlace> consumer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
-                                            std::uint32_t memory_track, std::uint32_t ordinal,
-                                            const Cancel& cancel, std::int64_t from_ns) {
+std::optional<TrackRecord> consumer_of_buffer(const trace::Trace& trace, io::PageReader& reader,
+                                              std::uint32_t memory_track, std::uint32_t ordinal,
+                                              const Cancel& cancel, std::int64_t from_ns) {
   std::vector<UserRecord> users = users_of(trace, reader, memory_track, ordinal);
   std::erase_if(users, [](const UserRecord& user) { return !reads(user); });
   const UserSpans from = spans_of_users(trace, reader, memory_track, users, {}, cancel,
@@ -122,15 +122,15 @@ std::optional<SpanPlace> consumer_of_buffer(const trace::Trace& trace, io::PageR
   return first == from.spans.end() ? std::nullopt : first->span;
 }
 
-std::optional<SpanPlace> producer_of_span(const trace::Trace& trace, io::PageReader& reader,
-                                          std::uint32_t track, std::uint32_t record,
-                                          const Cancel& cancel) {
+std::optional<TrackRecord> producer_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                            std::uint32_t track, std::uint32_t record,
+                                            const Cancel& cancel) {
   return neighbour_of_span(trace, reader, track, record, -1, cancel);
 }
 
-std::optional<SpanPlace> consumer_of_span(const trace::Trace& trace, io::PageReader& reader,
-                                          std::uint32_t track, std::uint32_t record,
-                                          const Cancel& cancel) {
+std::optional<TrackRecord> consumer_of_span(const trace::Trace& trace, io::PageReader& reader,
+                                            std::uint32_t track, std::uint32_t record,
+                                            const Cancel& cancel) {
   return neighbour_of_span(trace, reader, track, record, 1, cancel);
 }
 

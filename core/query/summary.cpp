@@ -99,7 +99,7 @@ void add_busy(const trace::Trace& trace, TraceSummary& summary) {
 void add_memory(const trace::Trace& trace, TraceSummary& summary) {
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const trace::Track& track = trace.tracks[i];
-    if (!track.memory || track.head.name.starts_with("DISK")) continue;
+    if (!track.memory || trace::is_file_memory(track.head.name)) continue;
     if (!summary.peak_track ||
         track.memory->peak_bytes > trace.tracks[*summary.peak_track].memory->peak_bytes)
       summary.peak_track = i;

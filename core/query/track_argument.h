@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/query/track_record.h"
 #include "core/trace/trace.h"
 
 namespace bytescope::query {
@@ -13,13 +14,6 @@ namespace bytescope::query {
 /// names.
 Expected<std::uint32_t> track_from_argument(const trace::Trace& trace, std::string_view argument,
                                             Warnings& warnings);
-
-/// A record of a track.
-struct TrackRecord {
-  std::uint32_t track = 0;
-  std::uint32_t record = 0;
-  bool operator==(const TrackRecord&) const = default;
-};
 
 /// The record that `TRACK:INDEX` names, split at the last colon; INDEX counts from 0 as `dump`
 /// does. Fails with ErrorKind::usage.

@@ -119,6 +119,8 @@ TrackRole role_of(std::string_view track_name, bool shader) {
   return is_device(track_name) ? TrackRole::device : TrackRole::host;
 }
 
+bool is_file_memory(std::string_view track_name) { return track_name.starts_with("DISK"); }
+
 Category category_of(TrackRole role, std::string_view plain_name) {
   switch (role) {
     case TrackRole::device: return kernel_category(plain_name);

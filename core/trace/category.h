@@ -55,6 +55,9 @@ enum class TrackRole : std::uint8_t {
 /// The role that a raw track name tells. `shader` says whether the trace is a shader trace.
 TrackRole role_of(std::string_view track_name, bool shader);
 
+/// Whether a memory track tells of files (DISK), which are no memory.
+bool is_file_memory(std::string_view track_name);
+
 /// Category of a span named `plain_name` (no colour codes) in a track of that role.
 Category category_of(TrackRole role, std::string_view plain_name);
 

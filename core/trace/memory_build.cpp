@@ -100,6 +100,7 @@ void summarise(MemoryIndex& memory) {
   for (std::size_t b = 0; b < memory.blocks.size(); ++b) {
     MemoryBlock& block = memory.blocks[b];
     block.before = live;
+    block.frees_before = memory.frees;
     block.time = memory.event_time(static_cast<std::uint32_t>(b * block_events));
     bool first = true;
     std::uint64_t block_max = 0;

@@ -91,7 +91,7 @@ private:
     const bool fine = kind == 1 ? take_alloc(rest.data(), time) : take_free(rest.data(), time);
     if (!fine) return 0;
     if ((events_done() - 1) % MemoryIndex::block_events == 0)
-      memory_.blocks.push_back({byte, time, {}, {}});
+      memory_.blocks.push_back({byte, time, 0, {}, {}});
     last_time_ = time;
     // Where keys lie is spread out: the next one's place is fetched while this record is finished.
     const std::uint64_t next = size + std::uint64_t{users_left_} * user_.stride;

@@ -13,13 +13,20 @@ namespace bytescope::trace {
 /// How long a buffer lived (LOOK.md): decides its colour.
 enum class Lifetime : std::uint8_t { never_freed, long_lived, transient };
 constexpr std::size_t lifetime_count = 3;
+/// How a lifetime is called: `never freed`.
+constexpr const char* lifetime_text(Lifetime lifetime) {
+  constexpr std::array<const char*, lifetime_count> texts = {"never freed", "long-lived",
+                                                             "transient"};
+  return texts[static_cast<std::size_t>(lifetime)];
+}
 using LifetimeBytes = std::array<std::uint64_t, lifetime_count>;  ///< Bytes by Lifetime.
 
 /// A stretch of MemoryIndex::block_events events.
 struct MemoryBlock {
-  std::uint64_t byte = 0;  ///< Where its first record lies in the file (events only).
-  std::uint32_t time = 0;  ///< Of its first event.
-  LifetimeBytes before{};  ///< Live bytes before its first event.
+  std::uint64_t byte = 0;          ///< Where its first record lies in the file (events only).
+  std::uint32_t time = 0;          ///< Of its first event.
+  std::uint32_t frees_before = 0;  ///< Free records before its first event.
+  LifetimeBytes before{};          ///< Live bytes before its first event.
   LifetimeBytes at_max{};  ///< Live bytes after the event that first reaches its largest total.
 };
 

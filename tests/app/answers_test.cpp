@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -10,13 +9,13 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "app/answers/answer.h"
-#include "app/timeline_hit.h"
 #include "core/generate/generate.h"
+#include "core/query/memory_curve.h"
 #include "core/trace/loader.h"
 #include "tests/app/answer_trace.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::app {
@@ -318,7 +317,19 @@ TEST_F(AnswersTest, StepsAreSlowestFirst) {
   EXPECT_EQ(target(*found, 2), RowTarget(query::TimeRange{1 * ms, 3 * ms}));
   EXPECT_THAT(found->headline, HasSubstr("3 steps, slowest step 2"));
   EXPECT_THAT(found->notice, HasSubstr("to the end of the trace"));
-  EXPECT_EQ(found->table.number(2, 6), 0.6) << "AMD in step 0";
+  EXPECT_EQ(found->table.number(2, 7), 0.6) << "AMD in step 0";
+  EXPECT_THAT(found->table.text(0, 0), HasSubstr("to the end of the trace"));
+  EXPECT_THAT(found->table.text(2, 0), testing::Not(HasSubstr("to the end of the trace")));
+  const trace::MemoryIndex& index = *found->request.trace->tracks[3].memory;
+  const auto live = [&](std::int64_t ns) {
+    const trace::LifetimeBytes bytes =
+        query::live_bytes_at(index, static_cast<std::uint32_t>(ns / 1000));
+    return static_cast<double>(bytes[0] + bytes[1] + bytes[2]);
+  };
+  for (std::size_t row = 0; row < found->table.row_count; ++row) {
+    const auto step = std::get<query::TimeRange>(target(*found, row));
+    EXPECT_EQ(found->table.number(row, 6), live(step.end_ns) - live(step.begin_ns)) << row;
+  }
 }
 
 TEST_F(AnswersTest, CopiesTellRoutesAndWhatIsExposed) {
@@ -431,15 +442,14 @@ std::string name_of(const AnswerRequest& request) {
 
 /// A trace with everything that the generator makes.
 std::shared_ptr<const trace::Trace> generated() {
-  const std::string path =
-      fmt::format("{}bytescope answers {}.bin", testing::TempDir(), ::getpid());
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "a.bin";
   generate::Options options;
   options.events = 8000;
   options.devices = 2;
   EXPECT_TRUE(generate::write_trace(path, options, Cancel()));
   const Cancel never;
   auto loaded = trace::load_trace(path, {}, never);
-  std::filesystem::remove(path);
   if (!loaded) throw std::runtime_error(loaded.error().message);
   return *loaded;
 }

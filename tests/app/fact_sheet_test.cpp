@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/fact_links.h"
 #include "app/summary_facts.h"
+#include "core/query/links.h"
 #include "core/trace/loader.h"
 #include "tests/support/trace_files.h"
 #include "tests/support/trace_maker.h"
@@ -52,13 +52,19 @@ struct Opened {
   }
   FactSheet span(const std::string& name, std::uint32_t record, bool full = true,
                  std::optional<query::Occurrence> occurrence = {}) {
-    return span_sheet(*trace, reader, track(name), record, occurrence, full);
+    if (!full) return span_sheet(*trace, reader, track(name), record, occurrence);
+    FactSheet sheet = full_span_sheet(*trace, reader, track(name), record, never);
+    add_trace_facts(sheet, *trace, reader, track(name), record, never);
+    if (occurrence) tell_occurrence(sheet, record, *occurrence);
+    return sheet;
   }
   FactSheet buffer(const std::string& name, std::uint32_t ordinal, bool full = true) {
-    return buffer_sheet(*trace, reader, track(name), ordinal, full);
+    return full ? full_buffer_sheet(*trace, reader, track(name), ordinal, never)
+                : buffer_sheet(*trace, reader, track(name), ordinal);
   }
   std::shared_ptr<const trace::Trace> trace;
   io::PageReader reader;
+  const Cancel never;
 };
 
 Opened open_real(const std::string& name) {
@@ -174,7 +180,7 @@ TEST(BufferSheet, TellsSizeTimesAndUsers) {
   ASSERT_TRUE(users);
   ASSERT_EQ(users->rows.size(), 2U);
   EXPECT_EQ(users->rows[0].label, "read data1");
-  EXPECT_EQ(users->rows[0].value, "r_64_16_512 · 2 spans");
+  EXPECT_EQ(users->rows[0].value, "r_64_16_512 · 2 spans · 3.00 µs");
   ASSERT_TRUE(users->rows[0].link);
   EXPECT_EQ(users->rows[0].link->number, 0U);
   EXPECT_EQ(users->rows[0].link->track, opened.track("AMD"));
@@ -189,7 +195,8 @@ TEST(BufferSheet, ABatchLinksToItsSpanOfTheGraphTrack) {
   ASSERT_TRUE(users);
   ASSERT_TRUE(users->rows[1].link);
   EXPECT_EQ(users->rows[1].link->track, opened.track("AMD Graph"));
-  EXPECT_EQ(users->rows[1].value, "batched 2 · 2 spans") << "the batch and the kernel in it";
+  EXPECT_EQ(users->rows[1].value, "batched 2 · 2 spans · 3.00 µs")
+      << "the batch and the kernel in it";
 }
 
 TEST(BufferSheet, SaysAliveAtTheEndAndNoRecordedUser) {
@@ -215,7 +222,7 @@ TEST(Sheets, NumbersOutOfRangeGiveEmptySheets) {
   EXPECT_TRUE(opened.span("AMD", 99).sections.empty());
   EXPECT_TRUE(opened.buffer("AMD Memory", 99).sections.empty());
   EXPECT_TRUE(opened.buffer("AMD", 0).sections.empty());
-  EXPECT_TRUE(span_sheet(*opened.trace, opened.reader, 99, 0, {}, true).sections.empty());
+  EXPECT_TRUE(full_span_sheet(*opened.trace, opened.reader, 99, 0, {}).sections.empty());
   EXPECT_TRUE(memory_sheet(*opened.trace, 99, 0).sections.empty());
 }
 
@@ -251,33 +258,35 @@ TEST(SpanSheet, LongTextsAreCut) {
   EXPECT_LE(section_of(sheet, "From")->rows[0].value.size(), 4000U);
 }
 
-TEST(FactLinks, SearchesEndAfterTheirAllowance) {
+TEST(LinkLimits, EndALookAfterSoManyRecordsOrBuffers) {
   Opened opened(tests::load_description(linked_trace()));
   const std::uint32_t device = opened.track("AMD");
   const std::uint32_t memory = opened.track("AMD Memory");
-  SearchLimits limits;
-  UsedBuffers used = buffers_of_span(*opened.trace, opened.reader, device, 0, limits);
-  EXPECT_EQ(used.buffers.size(), 2U);
-  EXPECT_TRUE(used.complete);
+  query::LinkLimits limits;
+  const auto buffers = [&] {
+    return query::buffers_of_span(*opened.trace, opened.reader, device, 0, limits, opened.never);
+  };
+  EXPECT_EQ(buffers().buffers.size(), 2U);
+  EXPECT_TRUE(buffers().complete);
   limits.most_buffers = 1;
-  used = buffers_of_span(*opened.trace, opened.reader, device, 0, limits);
-  EXPECT_EQ(used.buffers.size(), 1U);
-  EXPECT_EQ(used.more, 1U);
+  EXPECT_EQ(buffers().buffers.size(), 1U);
+  EXPECT_EQ(buffers().more, 1U);
   limits.most_records = 6;  // three allocations, a free, its two users
-  used = buffers_of_span(*opened.trace, opened.reader, device, 0, limits);
-  EXPECT_EQ(used.buffers.size(), 1U);
-  EXPECT_EQ(used.more, 0U);
-  EXPECT_FALSE(used.complete);
+  EXPECT_EQ(buffers().buffers.size(), 1U);
+  EXPECT_EQ(buffers().more, 0U);
+  EXPECT_FALSE(buffers().complete);
   bytepack::UserRecord user;
   user.run = 20;
   user.name = opened.trace->span(opened.reader, opened.track("AMD Graph"), 0).name;
+  const auto spans = [&](const query::LinkLimits& within) {
+    return query::spans_of_users(*opened.trace, opened.reader, memory, {&user, 1}, within,
+                                 opened.never);
+  };
   limits.most_records = 1;  // the batch, none of the kernels
-  UserSpans spans = spans_of_users(*opened.trace, opened.reader, memory, {&user, 1}, limits);
-  EXPECT_EQ(spans.spans[0].count, 1U);
-  EXPECT_FALSE(spans.complete);
-  spans = spans_of_users(*opened.trace, opened.reader, memory, {&user, 1});
-  EXPECT_EQ(spans.spans[0].count, 2U);
-  EXPECT_TRUE(spans.complete);
+  EXPECT_EQ(spans(limits).spans[0].count, 1U);
+  EXPECT_FALSE(spans(limits).complete);
+  EXPECT_EQ(spans({}).spans[0].count, 2U);
+  EXPECT_TRUE(spans({}).complete);
 }
 
 TEST(RealTraces, AKernelHasRatesWithUnits) {
@@ -287,7 +296,7 @@ TEST(RealTraces, AKernelHasRatesWithUnits) {
     const std::uint32_t track = opened.track("NULL");
     bool found = false;
     for (std::uint32_t i = 0; i < opened.trace->tracks[track].head.count && !found; ++i) {
-      const FactSheet sheet = span_sheet(*opened.trace, opened.reader, track, i, {}, false);
+      const FactSheet sheet = span_sheet(*opened.trace, opened.reader, track, i, {});
       if (value_of(sheet, "compute") == "(none)") continue;
       found = true;
       EXPECT_THAT(value_of(sheet, "compute"), HasSubstr("FLOPS"));
@@ -305,17 +314,18 @@ TEST(RealTraces, SomeKernelsJoinTheirBuffersBothWays) {
   const std::size_t count = opened.trace->tracks[memory].memory->buffers.size();
   std::size_t linked = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const FactSheet sheet = buffer_sheet(*opened.trace, opened.reader, memory, i, true);
+    const FactSheet sheet =
+        full_buffer_sheet(*opened.trace, opened.reader, memory, i, opened.never);
     const FactSection* users = section_of(sheet, "Users");
     if (users == nullptr) continue;
     for (const FactRow& row : users->rows) {
       if (!row.link) continue;
       ++linked;
       if (linked % 50 != 1) continue;
-      const UsedBuffers back =
-          buffers_of_span(*opened.trace, opened.reader, row.link->track, row.link->number);
+      const query::UsedBuffers back = query::buffers_of_span(
+          *opened.trace, opened.reader, row.link->track, row.link->number, {}, opened.never);
       EXPECT_TRUE(std::any_of(back.buffers.begin(), back.buffers.end(),
-                              [i](const UsedBuffer& used) { return used.ordinal == i; }))
+                              [i](const query::UsedBuffer& used) { return used.ordinal == i; }))
           << "buffer " << i << " of span " << row.link->number;
     }
   }
@@ -328,7 +338,7 @@ TEST(RealTraces, ASpanOfTheUserHasItsCallStack) {
   const std::uint32_t track = opened.track("USER");
   bool found = false;
   for (std::uint32_t i = 0; i < opened.trace->tracks[track].head.count && !found; ++i) {
-    const FactSheet sheet = span_sheet(*opened.trace, opened.reader, track, i, {}, true);
+    const FactSheet sheet = full_span_sheet(*opened.trace, opened.reader, track, i, opened.never);
     const FactSection* stack = section_of(sheet, "Call stack");
     if (stack == nullptr) continue;
     found = true;
@@ -346,7 +356,7 @@ TEST(RealTraces, ShaderTracesTellClocksInstructionsAndCauses) {
   for (std::uint32_t t = 0; t < opened.trace->tracks.size(); ++t) {
     const bytepack::TrackHead& head = opened.trace->tracks[t].head;
     for (std::uint32_t i = 0; head.kind == TrackKind::spans && i < head.count; ++i) {
-      const FactSheet sheet = span_sheet(*opened.trace, opened.reader, t, i, {}, true);
+      const FactSheet sheet = full_span_sheet(*opened.trace, opened.reader, t, i, opened.never);
       EXPECT_THAT(value_of(sheet, "start"), HasSubstr(" clk"));
       EXPECT_THAT(value_of(sheet, "duration"), HasSubstr(" clk"));
       has_instruction = has_instruction || value_of(sheet, "instruction") != "(none)";

@@ -156,7 +156,7 @@ TEST(Links, OldDialectsJoinNothing) {
 TEST(Links, ProducersWroteLastAndConsumersReadNext) {
   const Opened opened(tests::load_description(batch_trace()));
   const auto place = [](std::uint32_t track, std::uint32_t record) {
-    return std::optional(SpanPlace{track, record});
+    return std::optional(TrackRecord{track, record});
   };
   const trace::Trace& trace = *opened.trace;
   io::PageReader& reader = opened.reader;
@@ -312,18 +312,18 @@ TEST(Namesakes, RankAndNeighboursAreThoseOfTheSlowTwin) {
         return a.duration < b.duration;
       };
       const auto longest = std::max_element(same.begin(), same.end(), shorter);
-      EXPECT_EQ(rank->longest, (SpanPlace{longest->track, longest->record}));
+      EXPECT_EQ(rank->longest, (TrackRecord{longest->track, longest->record}));
       const auto shortest = std::min_element(same.begin(), same.end(), shorter);
-      EXPECT_EQ(rank->shortest, (SpanPlace{shortest->track, shortest->record}));
+      EXPECT_EQ(rank->shortest, (TrackRecord{shortest->track, shortest->record}));
       const auto next = neighbour_namesake(trace, track, record, 1, never);
       ASSERT_EQ(next.has_value(), own + 1 != same.end());
       if (next) {
-        EXPECT_EQ(*next, (SpanPlace{(own + 1)->track, (own + 1)->record}));
+        EXPECT_EQ(*next, (TrackRecord{(own + 1)->track, (own + 1)->record}));
       }
       const auto previous = neighbour_namesake(trace, track, record, -1, never);
       ASSERT_EQ(previous.has_value(), own != same.begin());
       if (previous) {
-        EXPECT_EQ(*previous, (SpanPlace{(own - 1)->track, (own - 1)->record}));
+        EXPECT_EQ(*previous, (TrackRecord{(own - 1)->track, (own - 1)->record}));
       }
     }
   }
@@ -345,8 +345,8 @@ TEST(ProgramLinks, TellWhereAKernelWasCompiledAndHowOftenItRan) {
   const ProgramLinks links = program_links(*opened.trace, 3, never);
   EXPECT_TRUE(links.complete);
   EXPECT_EQ(links.runs, 3U);
-  EXPECT_EQ(links.first_run, std::optional(SpanPlace{1, 0}));
-  EXPECT_EQ(links.compiled, std::optional(SpanPlace{2, 2}));
+  EXPECT_EQ(links.first_run, std::optional(TrackRecord{1, 0}));
+  EXPECT_EQ(links.compiled, std::optional(TrackRecord{2, 2}));
   EXPECT_EQ(links.compile_start, 20U);
   EXPECT_FLOAT_EQ(links.compile_duration, 9);
   EXPECT_EQ(program_links(*opened.trace, 9, never).runs, 0U);
@@ -369,11 +369,12 @@ TEST(Causes, ASpansLinkLeadsToItsCauseAndBack) {
   const auto cause = [&](std::uint32_t record) {
     return cause_of_span(*opened.trace, opened.reader, 1, record);
   };
-  EXPECT_EQ(cause(0), std::optional(SpanPlace{0, 1}));
+  EXPECT_EQ(cause(0), std::optional(TrackRecord{0, 1}));
   EXPECT_EQ(cause(1), std::nullopt);
   EXPECT_EQ(cause(3), std::nullopt);
   EXPECT_EQ(cause(4), std::nullopt);
-  EXPECT_EQ(effects_of_span(*opened.trace, 0, 1, never), (std::vector<SpanPlace>{{1, 0}, {1, 2}}));
+  EXPECT_EQ(effects_of_span(*opened.trace, 0, 1, never),
+            (std::vector<TrackRecord>{{1, 0}, {1, 2}}));
   EXPECT_EQ(effects_of_span(*opened.trace, 0, 1, never, 1).size(), 1U);
   EXPECT_TRUE(effects_of_span(*opened.trace, 0, 0, never).empty());
 }
@@ -390,7 +391,7 @@ TEST(Causes, EffectsAndCausesAgreeInRealShaderTraces) {
         if (!cause) continue;
         ++linked;
         const auto back = effects_of_span(*opened.trace, cause->track, cause->record, never);
-        EXPECT_NE(std::find(back.begin(), back.end(), SpanPlace{track, i}), back.end());
+        EXPECT_NE(std::find(back.begin(), back.end(), TrackRecord{track, i}), back.end());
       }
     }
   }

@@ -233,6 +233,8 @@ TEST(MemoryCurve, LiveBytesAreThoseAfterAllEventsUntilATime) {
       const std::size_t count = it.slow.count_until(time);
       ASSERT_EQ(events_until(it.memory, time), count);
       ASSERT_EQ(live_bytes_at(it.memory, time), by_lifetime(it.slow.after(count)));
+      ASSERT_EQ(live_buffer_count(it.memory, static_cast<std::uint32_t>(count)),
+                it.slow.after(count).size());
     }
     EXPECT_EQ(events_until(it.memory, UINT32_MAX), it.events.size());
   }

@@ -41,15 +41,17 @@ public:
         model_(timeline_model(*trace_, query::summarize(*trace_, Cancel()))),
         layout_(layout_tracks(model_.layout_tracks, {}, 200)),
         viewport_({0, 10'000'000}, 100) {
-    io::PageReader reader(trace_->file);
     query::SearchRequest request;
     request.trace = trace_;
     request.terms = *query::parse_search_line(line);
     const auto result = query::run_search(request, Cancel(), [](const auto&) {});
-    const TimelineInput input{*trace_,      model_,   layout_, areas_, viewport_,
-                              dark_theme(), metrics_, nullptr, {},     {},
-                              scroll_px,    scale,    {},      {}};
-    paint_hits(input, view_columns(viewport_, scale), *result, reader, scene_);
+    TimelineInput input{*trace_, model_, layout_, areas_,    viewport_, dark_theme(), metrics_,
+                        nullptr, {},     {},      scroll_px, scale,     {},           {}};
+    DetailRequest wanted = detail_request(input, trace_);
+    wanted.search = result;
+    const auto detail = DetailMaker().timeline(wanted, Cancel());
+    input.detail = detail.get();
+    paint_hits(input, view_columns(viewport_, scale), scene_);
   }
 
   const std::vector<RectMark>& marks() const { return scene_.above; }
