@@ -24,11 +24,11 @@ void compare_with_vector(std::uint32_t count, std::uint32_t sizes) {
   BufferTable table;
   std::vector<Buffer> plain;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t size = random() % sizes;
+    const auto size = static_cast<std::uint32_t>(random() % sizes);
     plain.push_back({i, i * 2, Buffer::never, size % 3, std::uint64_t{size} << 20U});
     table.push_back(plain.back());
     if (i % 3 != 0) continue;
-    const std::uint32_t other = random() % (i + 1);
+    const auto other = static_cast<std::uint32_t>(random() % (i + 1));
     plain[other].freed = i;
     table.set_freed(other, i);
   }
