@@ -1,5 +1,6 @@
 #include "app/actions.h"
 
+#include <algorithm>
 #include <array>
 
 #include "app/viewer.h"
@@ -23,6 +24,11 @@ bool has_selection(Viewer& viewer) {
 }
 bool has_range(Viewer& viewer) {
   return has_trace(viewer) && viewer.active()->state().range.has_value();
+}
+bool has_memory(Viewer& viewer) {
+  if (!has_trace(viewer)) return false;
+  const TabMenus& menus = viewer.active()->tab_menus();
+  return menus[static_cast<std::size_t>(AnswerKind::live)].makes_sense;
 }
 bool has_copy(Viewer& viewer) {
   return has_selection(viewer) || (has_trace(viewer) && viewer.active()->dock.open.has_value());
@@ -65,6 +71,8 @@ const std::vector<WindowAction>& table() {
     { "hit.previous",   "Answers", "Previous hit",                    { shift(Key::f3) },                                      has_trace,     [](Viewer& v) { v.step_hit(-1); }, true },
     { "name.next",      "Answers", "Next span of the same name",      { key(Key::n) },                                         has_span,      [](Viewer& v) { v.step_namesake(1); }, true },
     { "name.previous",  "Answers", "Previous span of the same name",  { shift(Key::n) },                                       has_span,      [](Viewer& v) { v.step_namesake(-1); }, true },
+    { "name.statistics","Answers", "Statistics of the selected name", {},                                                      has_span,      [](Viewer& v) { v.show_statistics_of_selection(); } },
+    { "name.dim",       "Answers", "Dim all other names, while held", { key(Key::h) },                                         has_trace,     [](Viewer& v) { v.dim_others(true); }, false, [](Viewer& v) { v.dim_others(false); } },
     { "link.producer",  "Answers", "Producer of the selection",       { key(Key::left_bracket) },                              has_selection, [](Viewer& v) { v.step_link(-1); }, true },
     { "link.consumer",  "Answers", "Consumer of the selection",       { key(Key::right_bracket) },                             has_selection, [](Viewer& v) { v.step_link(1); }, true },
     { "marker.previous","Answers", "Previous marker",                 { key(Key::comma) },                                     has_trace,     [](Viewer& v) { v.step_marker(-1); }, true },
@@ -88,6 +96,11 @@ const std::vector<WindowAction>& table() {
     { "note.keep",      "Notes",   "Keep the range",                  { key(Key::k) },                                         has_range,     [](Viewer& v) { v.keep_range(); } },
     { "note.rename",    "Notes",   "Name the chosen range or marker", { key(Key::f2) },                                        has_trace,     [](Viewer& v) { v.rename_noted(); } },
     { "note.remove",    "Notes",   "Remove the range or marker",      { key(Key::delete_forward) },                            has_trace,     [](Viewer& v) { v.remove_noted(); } },
+    { "edit.copy_facts","Selection","Copy the facts of the selection",{},                                                      has_selection, [](Viewer& v) { v.copy_selection(); } },
+    { "memory.scale",   "Memory",  "Memory scale: per family, per track", { key(Key::y) },                                     has_memory,    [](Viewer& v) { v.switch_memory_scale(); } },
+    { "memory.lifetime","Memory",  "Colour buffers by lifetime",      {},                                                      has_memory,    [](Viewer& v) { v.color_buffers(render::BufferColors::lifetime); } },
+    { "memory.type",    "Memory",  "Colour buffers by type",          {},                                                      has_memory,    [](Viewer& v) { v.color_buffers(render::BufferColors::type); } },
+    { "memory.size",    "Memory",  "Colour buffers by size",          {},                                                      has_memory,    [](Viewer& v) { v.color_buffers(render::BufferColors::size); } },
     { "edit.copy",      "Selection","Copy the facts of the selection, or the table", { ctrl(Key::c) },                         has_copy,      [](Viewer& v) { v.copy(); } },
     { "file.open",      "Files",   "Open a file",                     { ctrl(Key::o) },                                        always,        [](Viewer& v) { v.show_chooser(); } },
     { "file.close",     "Files",   "Close the file",                  { ctrl(Key::w) },                                        has_document,  [](Viewer& v) { v.close_active(); } },
@@ -135,6 +148,19 @@ bool run_action(const InputEvent& event, Viewer& viewer) {
     }
   }
   return false;
+}
+
+void release_action(const InputEvent& event, Viewer& viewer) {
+  for (const WindowAction& action : table()) {
+    const bool is_its_key = std::any_of(action.chords.begin(), action.chords.end(),
+                                        [&](const Chord& chord) { return chord.key == event.key; });
+    if (action.release != nullptr && is_its_key) action.release(viewer);
+  }
+}
+
+void release_all_actions(Viewer& viewer) {
+  for (const WindowAction& action : table())
+    if (action.release != nullptr) action.release(viewer);
 }
 
 std::span<const GestureHelp> gesture_help() {

@@ -29,7 +29,8 @@ struct WindowAction {
   std::vector<Chord> chords;
   bool (*available)(Viewer&);
   void (*run)(Viewer&);
-  bool repeats = false;  ///< Happens again while its key is held.
+  bool repeats = false;                ///< Happens again while its key is held.
+  void (*release)(Viewer&) = nullptr;  ///< What letting go of the key does; null: nothing.
 };
 
 /// The table of all actions. Of several with one chord the first that is available acts.
@@ -37,6 +38,10 @@ std::span<const WindowAction> window_actions();
 
 /// Runs what an event asks for; returns whether there was anything.
 bool run_action(const InputEvent& event, Viewer& viewer);
+/// Ends what lasts as long as the key is held that `event` lets go of, whatever is held beside it.
+void release_action(const InputEvent& event, Viewer& viewer);
+/// Ends all that lasts as long as a key is held: the keys go unseen from now on.
+void release_all_actions(Viewer& viewer);
 
 /// What the mouse does, for the help page and the README.
 struct GestureHelp {

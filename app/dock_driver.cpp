@@ -39,7 +39,11 @@ AnswerRequest request_for(const DocumentView& of, AnswerKind kind) {
   request.trace = of.trace();
   request.choices = dock.tab(kind).choices;
   switch (kind) {
+    case AnswerKind::cards: request.cards = of.cards(); break;
     case AnswerKind::statistics:
+      request.cards = of.cards();
+      set_scope(of, request);
+      break;
     case AnswerKind::gaps:
     case AnswerKind::copies: set_scope(of, request); break;
     case AnswerKind::live:

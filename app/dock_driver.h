@@ -38,6 +38,8 @@ public:
   /// Where the last jump leads, once.
   std::optional<JumpResult> take_jump();
 
+  /// Whether somewhere to go is still looked for.
+  bool looks_for() const { return !jumps_.idle(); }
   /// Whether the answer of a tab is still being worked on.
   bool busy(const DocumentView& view, AnswerKind kind) const;
   /// The histogram of the chosen row of the statistics.

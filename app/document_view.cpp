@@ -4,11 +4,15 @@
 #include <map>
 #include <utility>
 
+#include "core/trace/category.h"
+
 namespace bytescope::app {
 namespace {
 
 /// Pages that the window's thread keeps for tooltips and the selection.
 constexpr std::size_t cached_pages = 16;
+/// No device holds an exabyte; sums with what a file tells stay in range.
+constexpr double most_capacity_bytes = 1e18;
 /// Steps that follow one another faster than that are one motion.
 constexpr double motion_s = 0.7;
 
@@ -80,6 +84,25 @@ void DocumentView::set_notes(DocumentNotes notes) {
   show_own_markers();
 }
 
+void DocumentView::set_cards(std::shared_ptr<const CardTable> cards) {
+  cards_ = std::move(cards);
+  show_capacities();
+}
+
+/// Tells memory tracks what their devices hold.
+void DocumentView::show_capacities() {
+  if (!trace_) return;
+  for (std::size_t i = 0; i < trace_->tracks.size(); ++i) {
+    const trace::Track& track = trace_->tracks[i];
+    const bool is_memory =
+        track.role == trace::TrackRole::memory && !trace::is_file_memory(track.head.name);
+    const double bytes =
+        limits_of(*cards_, std::string(trace::family_of(track.head.name))).memory_bytes;
+    model_.capacity_bytes[i] =
+        is_memory && bytes < most_capacity_bytes ? static_cast<std::uint64_t>(bytes) : 0;
+  }
+}
+
 /// Puts the own markers among the file's.
 void DocumentView::show_own_markers() {
   std::vector<render::MarkerFlag>& flags = model_.markers;
@@ -102,6 +125,7 @@ void DocumentView::follow(const session::Document& document, double width_px) {
   tab_menus_ = app::tab_menus(*trace_);
   own_theme_base_ = nullptr;
   show_own_markers();
+  show_capacities();
   laid_out_height_ = -1;
   if (old && old->file == trace_->file) return;  // a further stage of the same load
   reader_ = std::make_unique<io::PageReader>(trace_->file, cached_pages);

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/cards.h"
 #include "app/dock_state.h"
 #include "app/document_notes.h"
 #include "app/summary_facts.h"
@@ -67,6 +68,9 @@ public:
   /// What somebody noted on the trace; set_notes() to change it.
   const DocumentNotes& notes() const { return notes_; }
   void set_notes(DocumentNotes notes);
+  /// What kinds of devices can do, for all documents the same; never null.
+  const std::shared_ptr<const CardTable>& cards() const { return cards_; }
+  void set_cards(std::shared_ptr<const CardTable> cards);
 
   DockState dock;
   std::shared_ptr<const render::TimelineDetail> detail;
@@ -75,6 +79,7 @@ public:
 private:
   void find_tracks_again(const trace::Trace& old_trace);
   void show_own_markers();
+  void show_capacities();
 
   std::uint64_t id_;
   std::uint64_t generation_ = 0;
@@ -86,6 +91,7 @@ private:
   ViewState state_;
   ViewHistory history_;
   DocumentNotes notes_;
+  std::shared_ptr<const CardTable> cards_ = std::make_shared<const CardTable>();
   TabMenus tab_menus_;
   std::optional<render::Theme> own_theme_;
   const render::Theme* own_theme_base_ = nullptr;

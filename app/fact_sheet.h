@@ -13,12 +13,21 @@
 
 namespace bytescope::app {
 
+/// What a line that leads somewhere has to do with what it tells of.
+enum class Tie : std::uint8_t {
+  none,     ///< Nothing but that it is told of: the longest of its name, where it was compiled.
+  belongs,  ///< Buffer and user: lights up on the timeline.
+  causes,   ///< Cause or effect: lights up, with a curve.
+};
+
 /// A line of facts: what, and how much.
 struct FactRow {
   std::string label;
   std::string value;
   bool is_text = false;  ///< Free text that may need several lines (metadata, call stacks).
-  std::optional<Selection> link;  ///< Where a click on it goes.
+  std::optional<Selection> link = {};  ///< Where a click on it goes.
+  Tie tie = Tie::none;
+  std::string copied = {};  ///< What a click copies, where it leads nowhere; empty: the value.
 };
 
 /// Facts under a heading of their own.

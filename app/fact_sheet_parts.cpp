@@ -27,6 +27,11 @@ void add_text_fact(FactSection& section, std::string label, std::string value) {
   section.rows.push_back({std::move(label), shown_text(std::move(value)), true, std::nullopt});
 }
 
+void set_link(FactSection& section, const Selection& to, Tie tie) {
+  section.rows.back().link = to;
+  section.rows.back().tie = tie;
+}
+
 void append_section(FactSheet& sheet, FactSection section) {
   // Buffers and users are cut before, with notes behind them.
   constexpr std::size_t most_with_notes = most_fact_rows + 2;

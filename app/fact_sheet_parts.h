@@ -21,6 +21,8 @@ std::string shown_text(std::string text);
 void add_fact(FactSection& section, std::string label, std::string value);
 /// The same for free text that may need several lines.
 void add_text_fact(FactSection& section, std::string label, std::string value);
+/// Makes the last row of a section lead somewhere.
+void set_link(FactSection& section, const Selection& to, Tie tie);
 /// Appends a section that has rows.
 void append_section(FactSheet& sheet, FactSection section);
 /// `write data0`; what the dialect lacks is left out.

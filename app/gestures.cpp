@@ -91,8 +91,8 @@ void Gestures::scroll_bytes(const InputEvent& event, const GestureTarget& target
                             std::uint32_t track, double notches) {
   const render::TrackLayout& layout = target.view.layout(height_of(target));
   const render::TrackRow& row = layout.rows[layout.row_of_track[track]];
-  const std::uint64_t scale = target.view.model().memory_scale_bytes[track];
-  const render::ByteWindow whole = {0, scale + scale / 16 + 1};
+  const render::ByteWindow whole = render::whole_byte_window(
+      render::memory_scale_bytes(target.view.model(), target.view.state().memory, track));
   auto& windows = target.view.state().byte_windows;
   const render::ByteWindow old = windows.contains(track) ? windows[track] : whole;
   const double y_in_row = static_cast<double>(event.y - target.areas.tracks.y0) +

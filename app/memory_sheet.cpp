@@ -38,6 +38,7 @@ FactRow user_row(const trace::Trace& trace, io::PageReader& reader,
     row.value +=
         fact_dot + render::duration_text(static_cast<double>(span.duration) * 1000, trace.unit);
     row.link = span_selection(trace, reader, span.span->track, span.span->record);
+    row.tie = Tie::belongs;
   }
   row.value = shown_text(std::move(row.value));
   return row;

@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include "app/draw_curves.h"
 #include "app/draw_labels.h"
 #include "app/panels/panel_style.h"
 
@@ -68,6 +69,7 @@ void Screen::build(Viewer& viewer, std::span<const InputEvent> events, render::g
   ImGui::NewFrame();
   viewer.frame(*fonts_, static_cast<float>(size.width) / scale,
                static_cast<float>(size.height) / scale, scale, now_s);
+  draw_curves(*ImGui::GetBackgroundDrawList(), viewer.scene().curves);
   draw_labels(*ImGui::GetBackgroundDrawList(), viewer.scene().labels, *fonts_);
   ImGui::Render();
 }

@@ -54,7 +54,7 @@ void add_measurements(const trace::Trace& trace, io::PageReader& reader, query::
     add_fact(section, small_first(std::move(fact.label)), std::move(fact.value));
   if (facts.link) {
     if (const auto cause = query::cause_of_span(trace, reader, span.track, span.record))
-      section.rows.back().link = span_selection(trace, reader, cause->track, cause->record);
+      set_link(section, span_selection(trace, reader, cause->track, cause->record), Tie::causes);
   }
   if (!facts.program_counter) return;
   const auto instruction = trace.index->pc_map.find(*facts.program_counter);
@@ -72,10 +72,12 @@ void append_origin(const trace::InfoFacts& facts, FactSheet& sheet) {
   append_section(sheet, std::move(info));
   FactSection stack{"Call stack", {}};
   for (const trace::CallFrame& frame : facts.call_stack) {
-    std::string place = fmt::format("{}:{}", frame.file, frame.line);
-    if (!frame.function.empty()) place += " in " + frame.function;
-    if (!frame.code.empty()) place += "\n  " + frame.code;
-    add_text_fact(stack, "", std::move(place));
+    const std::string place = fmt::format("{}:{}", frame.file, frame.line);
+    std::string line = place;
+    if (!frame.function.empty()) line += " in " + frame.function;
+    if (!frame.code.empty()) line += "\n  " + frame.code;
+    add_text_fact(stack, "", std::move(line));
+    stack.rows.back().copied = place;
   }
   append_section(sheet, std::move(stack));
 }
@@ -91,7 +93,7 @@ void append_buffers(const trace::Trace& trace, io::PageReader& reader, std::uint
     FactSection& section = buffer.by_batch ? of_batch : own;
     add_fact(section, argument_text(buffer.user),
              trace::bytes_text(trace.tracks[buffer.track].memory->buffers[buffer.ordinal].bytes));
-    section.rows.back().link = buffer_selection(trace, buffer.track, buffer.ordinal);
+    set_link(section, buffer_selection(trace, buffer.track, buffer.ordinal), Tie::belongs);
   }
   if (used.buffers.empty()) add_fact(own, "none under this name and key", "");
   FactSection& last = of_batch.rows.empty() ? own : of_batch;
@@ -123,6 +125,24 @@ void append_program(const trace::Trace& trace, io::PageReader& reader, std::uint
     add_fact(section, "first run",
              trace::single_line(trace.tracks[program.first_run->track].head.name));
     link_to(*program.first_run);
+  }
+  append_section(sheet, std::move(section));
+}
+
+/// What a shader's span caused: each with the time between the two beginnings.
+void append_effects(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
+                    std::uint32_t record, const Cancel& cancel, FactSheet& sheet) {
+  FactSection section{"Caused", {}};
+  const Selection cause = span_selection(trace, reader, track, record);
+  for (const query::TrackRecord& effect :
+       query::effects_of_span(trace, track, record, cancel, most_fact_rows)) {
+    const Selection span = span_selection(trace, reader, effect.track, effect.record);
+    add_fact(
+        section,
+        trace::plain_text(trace.text(reader, trace.span(reader, effect.track, effect.record).name)),
+        "+" +
+            render::duration_text(static_cast<double>(span.begin_ns - cause.begin_ns), trace.unit));
+    set_link(section, span, Tie::causes);
   }
   append_section(sheet, std::move(section));
 }
@@ -186,6 +206,8 @@ void add_trace_facts(FactSheet& sheet, const trace::Trace& trace, io::PageReader
   if (sheet.sections.empty()) return;
   const bytepack::SpanRecord span = trace.span(reader, track, record);
   if (span.ref) append_program(trace, reader, track, record, *span.ref, cancel, sheet);
+  if (trace.tracks[track].role == trace::TrackRole::shader)
+    append_effects(trace, reader, track, record, cancel, sheet);
   const auto rank = query::namesake_rank(trace, track, record, cancel);
   if (!rank || rank->total < 2) return;
   FactSection& first = sheet.sections.front();

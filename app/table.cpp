@@ -45,6 +45,7 @@ void TableView::follow(const Table& table, std::uint64_t version) {
   if (version == version_ && filter == ordered_filter_ && sort_column_ == ordered_by_ &&
       descending_ == ordered_descending_)
     return;
+  find_sort_column(table);
   version_ = version;
   ordered_filter_ = filter;
   ordered_by_ = sort_column_;
@@ -63,11 +64,23 @@ void TableView::follow(const Table& table, std::uint64_t version) {
   }
 }
 
+/// Columns in which nothing stands are left out: the same one may have moved, or be gone.
+void TableView::find_sort_column(const Table& table) {
+  if (sort_column_ == unsorted) return;
+  const auto found =
+      std::find_if(table.columns.begin(), table.columns.end(),
+                   [this](const TableColumn& column) { return column.copied_name == sort_name_; });
+  sort_column_ = found == table.columns.end()
+                     ? unsorted
+                     : static_cast<std::size_t>(found - table.columns.begin());
+}
+
 void TableView::sort_by(const Table& table, std::size_t column) {
   if (column >= table.columns.size()) return;
   const bool first_descending = table.columns[column].is_number;
   if (sort_column_ != column) {
     sort_column_ = column;
+    sort_name_ = table.columns[column].copied_name;
     descending_ = first_descending;
   } else if (descending_ == first_descending) {
     descending_ = !descending_;

@@ -52,7 +52,10 @@ public:
   std::size_t chosen = unsorted;  ///< Row under the cursor of the keyboard.
 
 private:
+  void find_sort_column(const Table& table);
+
   std::size_t sort_column_ = unsorted;
+  std::string sort_name_;  // copied_name of that column: another table may have it elsewhere
   bool descending_ = true;
   std::vector<std::uint32_t> order_;
   std::uint64_t version_ = 0;

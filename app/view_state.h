@@ -18,6 +18,7 @@ struct ViewState {
   render::TrackChanges changes;
   std::map<std::uint32_t, render::ByteWindow>
       byte_windows;  ///< Of opened memory tracks zoomed in bytes.
+  render::MemoryLook memory;
   std::optional<Selection> selection;
   std::optional<query::TimeRange> range;  ///< The measured one.
   bool operator==(const ViewState&) const = default;

@@ -5,6 +5,8 @@
 
 #include "app/actions.h"
 #include "app/panels/tab_bar.h"
+#include "app/range_sheet.h"
+#include "core/query/ranges.h"
 
 namespace bytescope::app {
 namespace {
@@ -67,6 +69,15 @@ void answer_sheet(const SheetRequest& request, const Cancel& cancel,
   publish(std::make_shared<const SheetResult>(std::move(result)));
 }
 
+void answer_range(const RangeRequest& request, const Cancel& cancel,
+                  const std::function<void(std::shared_ptr<const RangeResult>)>& publish) {
+  if (!request.trace) return;
+  const auto facts = query::range_facts(*request.trace, request.range, cancel);
+  if (facts)
+    publish(std::make_shared<const RangeResult>(
+        RangeResult{request, range_sheet(*request.trace, *facts)}));
+}
+
 }  // namespace
 
 Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake)
@@ -81,12 +92,14 @@ Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<v
           wake_),
       occurrence_worker_(answer_occurrence, wake_),
       sheet_worker_(answer_sheet, wake_),
+      range_worker_(answer_range, wake_),
       dock_driver_(wake_),
       chooser_(wake_) {}
 
 void Viewer::open(const std::string& path) {
   const std::uint64_t id = session_.open(path);
   views_.push_back(std::make_unique<DocumentView>(id));
+  views_.back()->set_cards(cards_);
   std::erase(recent_, path);
   recent_.insert(recent_.begin(), path);
   activate(id);
@@ -141,10 +154,9 @@ bool Viewer::poll() {
   take_detail();
   if (auto found = occurrence_worker_.take()) occurrence_ = std::move(found);
   if (auto found = sheet_worker_.take()) full_sheet_ = std::move(found);
+  if (auto found = range_worker_.take()) range_sheet_ = std::move(found);
   dock_driver_.take(views_);
-  const std::optional<JumpResult> jump = dock_driver_.take_jump();
-  if (jump && active() != nullptr && active()->trace() == jump->trace)
-    go_to(jump->target, /*zoom=*/false);
+  take_jump();
   return changed;
 }
 
@@ -192,7 +204,8 @@ void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
 
 bool Viewer::settled() const {
   return !session_.busy() && !wanted_ && detail_worker_.idle() && occurrence_worker_.idle() &&
-         sheet_worker_.idle() && dock_driver_.idle() && !wants_frame_;
+         sheet_worker_.idle() && !full_sheet_ && range_worker_.idle() && dock_driver_.idle() &&
+         !wants_frame_;
 }
 
 /// What a text does not need itself: function keys, and chords but those that edit it.
@@ -206,8 +219,11 @@ bool Viewer::acts_while_typing(const InputEvent& event) const {
 }
 
 bool Viewer::act_on_key(const InputEvent& event) {
+  if (event.kind == Kind::key && !event.down) {
+    release_action(event, *this);
+    return false;
+  }
   if (chooser_.is_open() || palette_.is_open()) return false;
-  if (event.kind == Kind::key && !event.down) return false;
   const DocumentView* view = active();
   const bool types = typing_ || (view != nullptr && view->dock.open &&
                                  view->dock.wants_keyboard != TakeKeyboard::no);
@@ -229,6 +245,9 @@ void Viewer::handle(const InputEvent& event) {
       for (const std::string& path : event.paths) open(path);
       break;
     case Kind::close: quit_ = true; break;
+    case Kind::focus:
+      if (!event.down) release_all_actions(*this);
+      break;
     case Kind::mouse_leave: pointer_inside_ = false; break;
     case Kind::key:
     case Kind::character: act_on_key(event); break;

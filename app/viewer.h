@@ -49,6 +49,17 @@ struct SheetResult {
   bool complete = false;  ///< Nothing more follows.
 };
 
+/// Facts of a measured range; answered by a worker.
+struct RangeRequest {
+  std::shared_ptr<const trace::Trace> trace;
+  query::TimeRange range;
+  bool operator==(const RangeRequest&) const = default;
+};
+struct RangeResult {
+  RangeRequest request;
+  FactSheet sheet;
+};
+
 /// The program behind the window, without the window: takes events, opens files, keeps a view of
 /// each, and builds what a frame shows. The same code runs in the window, in `screenshot`, in
 /// `bench` and in tests. One thread; ImGui's context must be current.
@@ -82,6 +93,9 @@ public:
   const session::Session& session() const { return session_; }
   const render::Theme& theme() const { return *theme_; }
   void set_theme(const render::Theme& theme);
+  /// What kinds of devices can do at most, as somebody typed it.
+  const CardTable& cards() const { return *cards_; }
+  void set_cards(CardTable cards);
   /// The view of the active document; null on the start page or before anything of it is there.
   DocumentView* active();
   const session::Document* active_document() const;
@@ -118,9 +132,14 @@ public:
   void show_statistics();
   /// The statistics of the whole trace, of names that hold this one.
   void show_statistics_of(const std::string& plain_name);
+  /// Of the selected span's name.
+  void show_statistics_of_selection();
   void show_live_buffers();
   void step_hit(int step);
   void step_namesake(int step);
+  void dim_others(bool dims) { dims_others_ = dims; }
+  void switch_memory_scale();
+  void color_buffers(render::BufferColors colors);
   void step_link(int step);
   void step_marker(int step);
   void step_gap(int step);
@@ -146,12 +165,16 @@ private:
   void follow_documents();
   void forget_places();
   void request_detail(DocumentView& view);
+  std::optional<std::uint32_t> lit_name(DocumentView& view) const;
   void forget_requests();
   void forget_occurrences();
   void unfold(DocumentView& view, std::uint32_t track) const;
   void take_detail();
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);
+  void frame_summary(DocumentView& view, const PanelContext& context);
+  void frame_range(DocumentView& view, const PanelContext& context);
+  void frame_selection(DocumentView& view, const PanelContext& context);
   void frame_dock(DocumentView& view);
   void frame_palette(const PanelContext& whole);
   void copy_complete_sheet();
@@ -167,14 +190,19 @@ private:
   std::int64_t step_origin_ns(DocumentView& view) const;
   static std::optional<std::uint32_t> gap_track(const DocumentView& view);
   static std::optional<std::size_t> noted_at_row(const DocumentView& view);
+  static bool lags_behind_notes(const DocumentView& view);
   static bool is_among_notes(const DockState& dock);
   void name_noted(const std::string& name);
+  static std::string noted_text(const DocumentView& view, std::size_t row);
+  void set_limit(DocumentView& view, std::size_t row, const std::string& text);
   bool move_in_table(Key key);
   bool acts_while_typing(const InputEvent& event) const;
   void frame_without_trace();
   void frame_over();
   void frame_tooltip(const PanelContext& whole);
   void frame_menu();
+  bool item_menu(DocumentView& view, const TimelineHit& hit);
+  bool row_menu(DocumentView& view, const render::TrackRow& row);
   StatusTexts status_texts();
   void paint_range(const DocumentView& view);
   void paint_plates();
@@ -194,6 +222,7 @@ private:
   std::vector<std::unique_ptr<DocumentView>> views_;
   std::uint64_t active_id_ = 0;
   std::vector<std::string> recent_;
+  std::shared_ptr<const CardTable> cards_ = std::make_shared<const CardTable>();
 
   render::DetailMaker detail_maker_;  // belongs to the worker's thread
   LatestWorker<render::DetailRequest, render::DetailResult> detail_worker_;
@@ -207,7 +236,21 @@ private:
   LatestWorker<SheetRequest, SheetResult> sheet_worker_;
   std::shared_ptr<const SheetResult> full_sheet_;  // not shown yet
 
+  LatestWorker<RangeRequest, RangeResult> range_worker_;
+  std::optional<RangeRequest> asked_range_;
+  std::shared_ptr<const RangeResult> range_sheet_;  // maybe of a range before
+
+  /// Steps that were asked for while the first of them is looked for.
+  struct QueuedSteps {
+    void (Viewer::*step)(int) = nullptr;
+    int count = 0;  // negative: backwards
+    bool is_looking = false;
+  };
+  bool joins_queue(void (Viewer::*step)(int), int direction);
+  void take_jump();
+
   DockDriver dock_driver_;
+  QueuedSteps queued_steps_;
   std::optional<std::int64_t> spot_ns_;           // where a jump to an instant led last
   std::optional<query::SearchHit> marker_hit_;    // the marker there, where a search led to it
   std::optional<std::int64_t> measure_begin_ns_;  // R was pressed there
@@ -219,6 +262,7 @@ private:
   Palette palette_;
   bool typing_ = false;  // a field has the keyboard
   bool help_open_ = false;
+  bool dims_others_ = false;  // than those of one name
   bool quit_ = false;
   bool wants_frame_ = false;
   float zoom_ = 1;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/viewer.h"
 #include "core/query/span_pick.h"
@@ -166,6 +167,17 @@ void Viewer::set_expanded(std::uint32_t track, bool expanded) {
   view->clamp_scroll(tracks_height_px());
 }
 
+void Viewer::switch_memory_scale() {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  view->state().memory.scale_per_track = !view->state().memory.scale_per_track;
+  view->state().byte_windows.clear();  // they were chosen on another scale
+}
+
+void Viewer::color_buffers(render::BufferColors colors) {
+  if (DocumentView* view = active()) view->state().memory.colors = colors;
+}
+
 void Viewer::go_back() {
   DocumentView* view = active();
   if (view == nullptr) return;
@@ -210,6 +222,11 @@ void Viewer::forget_requests() {
   detail_worker_.cancel();
   detail_worker_.request({});
   dock_driver_.forget();
+  queued_steps_ = {};
+  range_worker_.cancel();
+  range_worker_.request({});
+  asked_range_.reset();
+  range_sheet_ = nullptr;
   wanted_.reset();
   asked_.reset();
   forget_occurrences();
@@ -268,6 +285,7 @@ void Viewer::escape() {
     return;
   }
   if (menu_) return menu_.reset();
+  if (std::exchange(dims_others_, false)) return;
   const session::Document* document = active_document();
   if (document != nullptr && document->loading) return session_.cancel(document->id);
   DocumentView* view = active();

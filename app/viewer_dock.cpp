@@ -8,6 +8,7 @@
 #include "app/panels/table_panel.h"
 #include "app/viewer.h"
 #include "core/query/time_argument.h"
+#include "core/trace/ansi.h"
 
 namespace bytescope::app {
 namespace {
@@ -69,6 +70,14 @@ void Viewer::show_statistics_of(const std::string& plain_name) {
   DockTab& tab = view->dock.tab(AnswerKind::statistics);
   tab.choices = {};
   tab.view.filter = plain_name;
+}
+
+void Viewer::show_statistics_of_selection() {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().selection) return;
+  const Selection& of = *view->state().selection;
+  const std::uint32_t name = view->trace()->span(view->reader(), of.track, of.number).name;
+  show_statistics_of(trace::plain_text(view->trace()->text(view->reader(), name)));
 }
 
 void Viewer::show_live_buffers() {
@@ -147,6 +156,7 @@ void Viewer::show_durations(DocumentView& view, const query::DurationRange& dura
   if (!tab.answer || !tab.answer->statistics || tab.view.chosen >= tab.answer->table.row_count)
     return;
   const query::StatisticsKey key = query::key_of(tab.answer->statistics->rows[tab.view.chosen]);
+  queued_steps_ = {};
   dock_driver_.look_for({view.trace(),
                          [answer = tab.answer, key, durations](
                              const Cancel& cancel, io::PageReader& reader) -> RowTarget {
@@ -190,7 +200,9 @@ void Viewer::frame_dock(DocumentView& view) {
   if (answer.row) {
     dock.rows_have_keys = true;
     const RowTarget target = target_of_row(view, *answer.row);
-    if (answer.with_command) {
+    if (dock.open == AnswerKind::cards) {
+      rename_noted();
+    } else if (answer.with_command) {
       compare_with(target);
     } else {
       go_to(target, /*zoom=*/false);

@@ -27,8 +27,8 @@ constexpr double least_margin = 0.2;
 
 std::optional<render::Highlight> highlight_of(const std::optional<Selection>& selection) {
   if (!selection) return std::nullopt;
-  render::Highlight highlight{selection->track, selection->lane, selection->begin_ns,
-                              selection->length_ns, std::nullopt};
+  render::Highlight highlight{selection->track,     selection->lane, selection->begin_ns,
+                              selection->length_ns, std::nullopt,    false};
   if (selection->kind == Selection::Kind::buffer) highlight.ordinal = selection->number;
   return highlight;
 }
@@ -37,7 +37,7 @@ std::optional<render::Highlight> highlight_of(const std::optional<Selection>& se
 bool still_answers(const render::DetailRequest& asked, const render::DetailRequest& now,
                    const query::Columns& view) {
   if (asked.trace != now.trace || asked.theme != now.theme || asked.search != now.search ||
-      asked.label_columns != now.label_columns)
+      asked.lit_name != now.lit_name || asked.label_columns != now.label_columns)
     return false;
   if (asked.columns.ns_per_column != now.columns.ns_per_column) return false;
   const double left =
@@ -72,6 +72,7 @@ render::TimelineInput Viewer::input_for(DocumentView& view) {
           view.detail.get(),
           view.stacks,
           state.byte_windows,
+          state.memory,
           state.scroll_px,
           scale_,
           hover_ ? highlight_of(hover_->item) : std::nullopt,
@@ -154,6 +155,7 @@ void Viewer::paint_range(const DocumentView& view) {
 void Viewer::request_detail(DocumentView& view) {
   render::DetailRequest now = render::detail_request(input_for(view), view.trace());
   now.search = shown_search(view);
+  now.lit_name = lit_name(view);
   now.theme = theme_;  // a document's own may go while the worker works
   // Cells and pictures of an opened track take megabytes: those out of sight go.
   std::erase_if(view.stacks, [&](const auto& entry) {
@@ -176,6 +178,15 @@ void Viewer::request_detail(DocumentView& view) {
   asked_ = wanted_;
   detail_worker_.request(std::move(*wanted_));
   wanted_.reset();
+}
+
+/// The name that others are dimmed for: of the selected span, else of the one under the pointer.
+std::optional<std::uint32_t> Viewer::lit_name(DocumentView& view) const {
+  if (!dims_others_) return std::nullopt;
+  std::optional<Selection> of = view.state().selection;
+  if (!of || of->kind != Selection::Kind::span) of = hover_ ? hover_->item : std::nullopt;
+  if (!of || of->kind != Selection::Kind::span) return std::nullopt;
+  return view.trace()->span(view.reader(), of->track, of->number).name;
 }
 
 void Viewer::update_hover(DocumentView& view) {
@@ -214,37 +225,58 @@ std::optional<query::Occurrence> Viewer::known_occurrence(const Selection& selec
 void Viewer::frame_panels(DocumentView& view) {
   if (view.trace()->complete && view.trace()->tracks.empty())
     empty_trace_note({*theme_, *fonts_, areas_.tracks, width_, height_});
-  const std::optional<Selection>& selection = view.state().selection;
   const PanelContext context{*theme_, *fonts_, areas_.panel, width_, height_};
-  if (!selection) {
-    sheet_of_.reset();
-    copies_sheet_ = false;
-    linked_.clear();
-    if (areas_.panel.width() > 0) {
-      const SummaryAnswer answer = summary_panel(context, view.summary_facts());
-      if (answer.target == SummaryRow::Target::peak && view.summary()->peak_track) {
-        const std::uint32_t track = *view.summary()->peak_track;
-        view.leave();
-        set_expanded(track, true);
-        reveal_track(track);
-      }
-      if (answer.kernel)
-        show_statistics_of(
-            trace::plain_text(view.summary_facts().kernels[*answer.kernel].raw_name));
-      if (answer.target == SummaryRow::Target::slowest_device && view.summary()->slowest_device)
-        reveal_track(*view.summary()->slowest_device);
-    }
-    return;
+  if (view.state().selection) return frame_selection(view, context);
+  sheet_of_.reset();
+  full_sheet_ = nullptr;
+  copies_sheet_ = false;
+  linked_.clear();
+  if (areas_.panel.width() <= 0) return;
+  if (view.state().range) {
+    frame_range(view, context);
+  } else {
+    frame_summary(view, context);
   }
-  want_occurrence(view, *selection);
-  const std::optional<query::Occurrence> occurrence = known_occurrence(*selection);
-  if (occurrence && occurrence_ && occurrence_->record == selection->number)
+}
+
+void Viewer::frame_summary(DocumentView& view, const PanelContext& context) {
+  const SummaryAnswer answer = summary_panel(context, view.summary_facts());
+  if (answer.target == SummaryRow::Target::peak && view.summary()->peak_track) {
+    const std::uint32_t track = *view.summary()->peak_track;
+    view.leave();
+    set_expanded(track, true);
+    reveal_track(track);
+  }
+  if (answer.kernel)
+    show_statistics_of(trace::plain_text(view.summary_facts().kernels[*answer.kernel].raw_name));
+  if (answer.target == SummaryRow::Target::slowest_device && view.summary()->slowest_device)
+    reveal_track(*view.summary()->slowest_device);
+}
+
+/// Facts of the measured range; while it changes, those of the one before stand.
+void Viewer::frame_range(DocumentView& view, const PanelContext& context) {
+  const RangeRequest now{view.trace(), *view.state().range};
+  if (!(asked_range_ == now)) {
+    asked_range_ = now;
+    range_worker_.request(now);
+  }
+  if (!range_sheet_ || range_sheet_->request.trace != now.trace) return;
+  const SelectionAnswer answer = selection_panel(context, "Range", range_sheet_->sheet);
+  if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);
+  if (answer.close) view.state().range.reset();
+}
+
+void Viewer::frame_selection(DocumentView& view, const PanelContext& context) {
+  const Selection selection = *view.state().selection;
+  want_occurrence(view, selection);
+  const std::optional<query::Occurrence> occurrence = known_occurrence(selection);
+  if (occurrence && occurrence_ && occurrence_->record == selection.number)
     selected_occurrence_ = occurrence_;
-  update_sheet(view, *selection);
+  update_sheet(view, selection);
   link_selection(view);
   copy_complete_sheet();
   if (areas_.panel.width() <= 0) return;
-  const SelectionAnswer answer = selection_panel(context, *selection_sheet_);
+  const SelectionAnswer answer = selection_panel(context, "Selection", *selection_sheet_);
   if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);
   if (answer.link) {
     view.leave();
@@ -261,9 +293,11 @@ void Viewer::link_selection(DocumentView& view) {
   linked_.clear();
   for (const FactSection& section : selection_sheet_->sections) {
     for (const FactRow& row : section.rows) {
-      if (!row.link || *row.link == *view.state().selection) continue;
+      const bool is_tied = row.link && row.tie != Tie::none;
+      if (!is_tied || *row.link == *view.state().selection) continue;
       if (linked_.size() >= most_linked) return;
       linked_.push_back(*highlight_of(row.link));
+      linked_.back().causes = row.tie == Tie::causes;
     }
   }
 }
@@ -341,8 +375,11 @@ void Viewer::frame_tooltip(const PanelContext& whole) {
     if (hover_->thin_buffers > 0)
       sheet.sections.push_back(
           {"",
-           {{"here", fmt::format("{} buffers of less than a pixel", hover_->thin_buffers), false,
-             std::nullopt}}});
+           {{"here",
+             fmt::format("{} buffers of less than a pixel", hover_->thin_buffers),
+             false,
+             std::nullopt,
+             {}}}});
   }
   if (!sheet.sections.empty()) tooltip(whole, sheet, pointer_x_, pointer_y_);
 }

@@ -36,9 +36,34 @@ RowTarget linked(const trace::Trace& trace, io::PageReader& reader, const Select
 
 }  // namespace
 
+/// Steps lead on from where the one before leads: they wait for it.
+bool Viewer::joins_queue(void (Viewer::*step)(int), int direction) {
+  if (queued_steps_.is_looking && queued_steps_.step == step) {
+    queued_steps_.count += direction;
+    return true;
+  }
+  queued_steps_ = {step, 0, true};
+  return false;
+}
+
+void Viewer::take_jump() {
+  const std::optional<JumpResult> jump = dock_driver_.take_jump();
+  if (!jump && !dock_driver_.looks_for()) queued_steps_ = {};  // a search that ended with nothing
+  if (!jump) return;
+  queued_steps_.is_looking = false;
+  if (active() == nullptr || active()->trace() != jump->trace) return;
+  go_to(jump->target, /*zoom=*/false);
+  if (queued_steps_.count == 0 || queued_steps_.step == nullptr) return;
+  const int direction = queued_steps_.count > 0 ? 1 : -1;
+  const int left = queued_steps_.count - direction;
+  (this->*queued_steps_.step)(direction);
+  queued_steps_.count = left;
+}
+
 void Viewer::step_namesake(int step) {
   DocumentView* view = active();
   if (view == nullptr || !view->state().selection) return;
+  if (joins_queue(&Viewer::step_namesake, step)) return;
   dock_driver_.look_for(
       {view->trace(), [trace = view->trace(), of = *view->state().selection, step](
                           const Cancel& cancel, io::PageReader& reader) {
@@ -50,6 +75,7 @@ void Viewer::step_namesake(int step) {
 void Viewer::step_link(int step) {
   DocumentView* view = active();
   if (view == nullptr || !view->state().selection) return;
+  if (joins_queue(&Viewer::step_link, step)) return;
   dock_driver_.look_for({view->trace(), [trace = view->trace(), of = *view->state().selection,
                                          step](const Cancel& cancel, io::PageReader& reader) {
                            return linked(*trace, reader, of, step, cancel);
@@ -99,7 +125,7 @@ std::optional<std::uint32_t> Viewer::gap_track(const DocumentView& view) {
 void Viewer::step_gap(int step) {
   DocumentView* view = active();
   const auto track = view == nullptr ? std::nullopt : gap_track(*view);
-  if (!track) return;
+  if (!track || joins_queue(&Viewer::step_gap, step)) return;
   const std::optional<query::TimeRange> range = view->state().range;
   // The gap that is shown itself is not found again.
   std::int64_t from = step_origin_ns(*view);

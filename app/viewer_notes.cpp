@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/viewer.h"
+#include "core/trace/units.h"
 
 namespace bytescope::app {
 namespace {
@@ -59,11 +60,19 @@ std::optional<std::size_t> Viewer::noted_at_row(const DocumentView& view) {
   if (!tab.answer || !tab.answer->note_of_row || tab.view.chosen >= tab.answer->table.row_count)
     return std::nullopt;
   // A list of what the notes were tells other places.
+  if (view.dock.open == AnswerKind::cards) return tab.view.chosen;
   const DocumentNotes& listed = tab.answer->request.notes;
   const bool is_current = view.dock.open == AnswerKind::ranges
                               ? listed.ranges == view.notes().ranges
                               : listed.markers == view.notes().markers;
   return is_current ? tab.answer->note_of_row(tab.view.chosen) : std::nullopt;
+}
+
+/// Whether the list of ranges does not show yet what was kept last.
+bool Viewer::lags_behind_notes(const DocumentView& view) {
+  const auto& answer = view.dock.tab(AnswerKind::ranges).answer;
+  return !view.notes().ranges.empty() &&
+         (!answer || answer->request.notes.ranges != view.notes().ranges);
 }
 
 /// Whether the keys are in a list of notes with a row chosen.
@@ -108,14 +117,47 @@ void Viewer::remove_noted() {
   }
 }
 
+/// What stands in the field where a row's name, or a limit, is typed anew.
+std::string Viewer::noted_text(const DocumentView& view, std::size_t row) {
+  const DocumentNotes& notes = view.notes();
+  if (view.dock.open == AnswerKind::ranges) return notes.ranges[row].name;
+  if (view.dock.open == AnswerKind::markers) return notes.markers[row].name;
+  const CardRow card = card_rows(*view.trace())[row];
+  const double value = limits_of(*view.cards(), card.family).*card.quantity->value;
+  return value > 0 ? trace::si_text(value, card.quantity->unit) : std::string();
+}
+
+/// Takes over what a card can do, for all documents; nothing typed: it is not known. What cannot be
+/// read stays in the field.
+void Viewer::set_limit(DocumentView& view, std::size_t row, const std::string& text) {
+  const std::vector<CardRow> rows = card_rows(*view.trace());
+  if (row >= rows.size()) return;
+  const auto amount =
+      text.empty() ? std::optional(0.0) : trace::amount_from_text(text, rows[row].quantity->unit);
+  if (!amount) {
+    view.dock.renamed = row;
+    view.dock.wants_keyboard = TakeKeyboard::select;
+    return;
+  }
+  CardTable cards = *view.cards();
+  cards[rows[row].family].*rows[row].quantity->value = *amount;
+  set_cards(std::move(cards));
+}
+
+void Viewer::set_cards(CardTable cards) {
+  cards_ = std::make_shared<const CardTable>(std::move(cards));
+  for (const auto& view : views_) view->set_cards(cards_);
+}
+
 void Viewer::rename_noted() {
   DocumentView* view = active();
-  const auto row = view == nullptr ? std::nullopt : noted_at_row(*view);
+  auto row = view == nullptr ? std::nullopt : noted_at_row(*view);
+  // A range that was just kept is meant before the list shows it.
+  if (view != nullptr && !row && view->dock.open == AnswerKind::ranges && lags_behind_notes(*view))
+    row = view->notes().ranges.size() - 1;
   if (!row) return;
-  const DocumentNotes& notes = view->notes();
   view->dock.renamed = row;
-  view->dock.new_name =
-      view->dock.open == AnswerKind::ranges ? notes.ranges[*row].name : notes.markers[*row].name;
+  view->dock.new_name = noted_text(*view, *row);
   view->dock.wants_keyboard = TakeKeyboard::select;
 }
 
@@ -123,6 +165,7 @@ void Viewer::name_noted(const std::string& name) {
   DocumentView* view = active();
   if (view == nullptr || !view->dock.renamed) return;
   const std::size_t row = *std::exchange(view->dock.renamed, std::nullopt);
+  if (view->dock.open == AnswerKind::cards) return set_limit(*view, row, name);
   DocumentNotes notes = view->notes();
   if (view->dock.open == AnswerKind::ranges) {
     if (row < notes.ranges.size()) notes.ranges[row].name = name;

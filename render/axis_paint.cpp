@@ -32,6 +32,13 @@ void shade_cells(const PaintContext& context, const WindowAreas& areas) {
   }
 }
 
+/// How far up in a window a number of bytes within it lies, 0 to 1.
+float share_of(const ByteWindow& window, std::uint64_t bytes) {
+  return static_cast<float>(
+      static_cast<double>(bytes - window.begin_bytes) /
+      static_cast<double>(std::max<std::uint64_t>(window.end_bytes - window.begin_bytes, 1)));
+}
+
 }  // namespace
 
 void paint_grid(const PaintContext& context, const WindowAreas& areas, const TimeAxis& axis) {
@@ -104,6 +111,23 @@ void paint_markers(const PaintContext& context, const WindowAreas& areas, const 
   }
 }
 
+void paint_capacity(const PaintContext& context, const Box& box, std::uint64_t capacity_bytes,
+                    const ByteWindow& window, bool tells_value) {
+  if (capacity_bytes == 0 || capacity_bytes < window.begin_bytes ||
+      capacity_bytes > window.end_bytes)
+    return;
+  const Color color = context.theme.error;
+  const float y = std::round(box.y1 - share_of(window, capacity_bytes) * box.height());
+  context.scene.above.push_back({{box.x0, y, box.x1, y + 1}, color, color});
+  if (!tells_value) return;
+  std::string text = "capacity " + trace::bytes_text(capacity_bytes);
+  const float width = text_width_px(context.metrics, Face::mono_11, text);
+  const float x = box.x1 - width - 8;
+  const Color plate = faded(context.theme.canvas, 0.8F);
+  context.scene.above.push_back({{x - 3, y + 3, x + width + 3, y + 17}, plate, plate});
+  context.scene.labels.push_back({x, y + 4, Face::mono_11, box, {{std::move(text), color}}});
+}
+
 void paint_peak(const PaintContext& context, const Box& box, std::int64_t peak_ns,
                 std::uint64_t peak_bytes, const ByteWindow& window) {
   if (peak_ns < 0) return;
@@ -117,10 +141,7 @@ void paint_peak(const PaintContext& context, const Box& box, std::int64_t peak_n
   std::string text = "peak " + trace::bytes_text(peak_bytes);
   const float width = text_width_px(context.metrics, Face::mono_11, text);
   const bool left = x + 8 + width > box.x1;
-  const float share = static_cast<float>(
-      static_cast<double>(peak_bytes - window.begin_bytes) /
-      static_cast<double>(std::max<std::uint64_t>(window.end_bytes - window.begin_bytes, 1)));
-  const float y = std::max(box.y1 - share * box.height() - 15, box.y0 + 2);
+  const float y = std::max(box.y1 - share_of(window, peak_bytes) * box.height() - 15, box.y0 + 2);
   const float text_x = left ? x - 6 - width : x + 6;
   const Color plate = faded(context.theme.canvas, 0.8F);
   context.scene.above.push_back({{text_x - 3, y - 2, text_x + width + 3, y + 13}, plate, plate});

@@ -23,6 +23,11 @@ void paint_axis(const PaintContext& context, const WindowAreas& areas, const Tim
 void paint_markers(const PaintContext& context, const WindowAreas& areas, const Viewport& viewport,
                    const std::vector<MarkerFlag>& markers);
 
+/// A line at what a device holds, where that is known (not 0) and in sight; with its value beside
+/// it when `tells_value`.
+void paint_capacity(const PaintContext& context, const Box& box, std::uint64_t capacity_bytes,
+                    const ByteWindow& window, bool tells_value);
+
 /// A dashed line where a memory track reaches its peak; with `peak_bytes` (not 0) its value beside
 /// it.
 void paint_peak(const PaintContext& context, const Box& box, std::int64_t peak_ns,

@@ -2,7 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
+
+#include "render/text_fit.h"
+#include "render/time_text.h"
 
 namespace bytescope::render {
 namespace {
@@ -132,6 +138,58 @@ void mark_linked(const TimelineInput& input, const PaintContext& context, const 
   }
 }
 
+/// Where the lane of a span lies, when its track is open that far; may be out of sight.
+std::optional<Box> lane_box(const TimelineInput& input, const Highlight& span) {
+  if (span.track >= input.layout.row_of_track.size()) return std::nullopt;
+  const std::uint32_t number = input.layout.row_of_track[span.track];
+  if (number >= input.layout.rows.size()) return std::nullopt;
+  const TrackRow& row = input.layout.rows[number];
+  if (row.kind != RowKind::spans || span.lane >= row.shown_lanes) return std::nullopt;
+  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px) +
+                    static_cast<float>(row.lane_top_px(span.lane));
+  return Box{input.areas.tracks.x0, top, input.areas.tracks.x1,
+             top + static_cast<float>(row.lane_height_px(span.lane))};
+}
+
+/// The curve from a shader's span to one that it caused, with the time between their beginnings.
+void paint_cause(const TimelineInput& input, const PaintContext& context, const Highlight& cause,
+                 const Highlight& effect, bool tells_delay) {
+  const auto from = lane_box(input, cause);
+  const auto to = lane_box(input, effect);
+  if (!from || !to) return;
+  const auto px = [&](std::int64_t ns) { return context.px(context.view.at(ns)); };
+  const float begin = px(cause.begin_ns);
+  const float x1 = px(effect.begin_ns);
+  const float x0 = std::clamp(x1, begin, px(cause.begin_ns + std::llround(cause.length_ns)));
+  const float y0 = (from->y0 + from->y1) / 2;
+  const float y1 = (to->y0 + to->y1) / 2;
+  context.scene.curves.push_back({x0, y0, x1, y1, input.theme.focus, input.areas.tracks});
+  if (!tells_delay) return;
+  std::string text =
+      "+" + duration_text(static_cast<double>(effect.begin_ns - cause.begin_ns), input.trace.unit);
+  const float width = text_width_px(context.metrics, Face::mono_11, text);
+  const float x = (x0 + x1 - width) / 2;
+  const float y = (y0 + y1) / 2 - 6;
+  const Color plate = faded(input.theme.canvas, 0.85F);
+  if (x < context.left_px || x + width > context.right_px) return;
+  context.scene.above.push_back({{x - 4, y - 2, x + width + 4, y + 14}, plate, plate});
+  context.scene.labels.push_back(
+      {x, y, Face::mono_11, input.areas.tracks, {{std::move(text), input.theme.focus}}});
+}
+
+/// Curves between the selected span of a shader trace, its cause and what it caused.
+void paint_causes(const TimelineInput& input, const PaintContext& context) {
+  constexpr std::size_t most_delays = 8;
+  if (!input.selection) return;
+  std::size_t told = 0;
+  for (const Highlight& other : input.linked) {
+    if (!other.causes) continue;
+    const bool caused_it = other.begin_ns <= input.selection->begin_ns;
+    paint_cause(input, context, caused_it ? other : *input.selection,
+                caused_it ? *input.selection : other, told++ < most_delays);
+  }
+}
+
 void highlight(const TimelineInput& input, const PaintContext& context, const Highlight& what,
                bool selected) {
   if (what.track >= input.layout.row_of_track.size()) return;
@@ -159,6 +217,7 @@ void highlight(const TimelineInput& input, const PaintContext& context, const Hi
 
 void paint_highlights(const TimelineInput& input, const PaintContext& context) {
   for (const Highlight& what : input.linked) mark_linked(input, context, what);
+  paint_causes(input, context);
   if (input.hover) highlight(input, context, *input.hover, false);
   if (input.selection) highlight(input, context, *input.selection, true);
 }

@@ -14,6 +14,9 @@ Color faded_by_busy(const Theme& theme, trace::Style style, float busy) {
   return mix(theme.canvas, theme.dense(style), 0.45F + 0.55F * std::clamp(busy, 0.0F, 1.0F));
 }
 
+/// What is not looked for steps back, and is still there.
+Color dimmed(const Theme& theme, Color color) { return mix(theme.canvas, color, 0.22F); }
+
 std::uint8_t share(float value) {
   return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
 }
@@ -28,11 +31,12 @@ public:
 
   void color(ColumnMap::Stretch columns, Color color) { fill(colors_, columns, color); }
 
-  void bar(ColumnMap::Stretch columns, const VisibleRun& run) {
+  void bar(ColumnMap::Stretch columns, const VisibleRun& run, bool dim) {
     const Color heights = {share(run.reduce), share(run.reduce + run.elementwise), share(run.busy),
                            255};
-    if (!bars_) bars_ = new_row();
-    Color* texels = row(*bars_);
+    std::optional<std::uint32_t>& bars = dim ? dim_bars_ : bars_;
+    if (!bars) bars = new_row();
+    Color* texels = row(*bars);
     for (std::uint32_t c = columns.first; c < columns.last; ++c) {
       // Several columns of an older answer in one of the view: the busiest is seen.
       if (texels[c].b <= heights.b) texels[c] = heights;
@@ -40,18 +44,10 @@ public:
   }
 
   void finish() {
-    const Theme& theme = context_.theme;
     const auto width = static_cast<float>(context_.view.count);
     const Box box = {context_.left_px, lane_.box.y0, context_.px(width), lane_.box.y1};
-    if (bars_) {
-      ColumnRow bars{box, ColumnRow::Kind::bars, *bars_, context_.view.count, {}, theme.ghost, {}};
-      bars.areas[0] = theme.dense(trace::Style(trace::Category::reduce, middle_variant));
-      bars.areas[1] = theme.dense(trace::Style(trace::Category::elementwise, middle_variant));
-      bars.areas[2] = theme.dense(trace::Style(trace::Category::other_kernel, middle_variant));
-      if (!theme.dark)
-        bars.edge = theme.edge(trace::Style(trace::Category::elementwise, middle_variant));
-      context_.scene.column_rows.push_back(bars);
-    }
+    if (dim_bars_) add_bars(*dim_bars_, box, true);
+    if (bars_) add_bars(*bars_, box, false);
     if (colors_) {
       context_.scene.column_rows.push_back(
           {box, ColumnRow::Kind::colors, *colors_, context_.view.count, {}, {}, {}});
@@ -60,6 +56,19 @@ public:
 
 private:
   static constexpr std::uint8_t middle_variant = 4;
+
+  void add_bars(std::uint32_t texel_row, const Box& box, bool dim) const {
+    const Theme& theme = context_.theme;
+    const auto tone = [&](Color color) { return dim ? dimmed(theme, color) : color; };
+    ColumnRow bars{box, ColumnRow::Kind::bars, texel_row, context_.view.count, {}, {}, {}};
+    bars.ghost = theme.ghost;
+    bars.areas[0] = tone(theme.dense(trace::Style(trace::Category::reduce, middle_variant)));
+    bars.areas[1] = tone(theme.dense(trace::Style(trace::Category::elementwise, middle_variant)));
+    bars.areas[2] = tone(theme.dense(trace::Style(trace::Category::other_kernel, middle_variant)));
+    if (!theme.dark)
+      bars.edge = tone(theme.edge(trace::Style(trace::Category::elementwise, middle_variant)));
+    context_.scene.column_rows.push_back(bars);
+  }
 
   std::uint32_t new_row() const {
     std::uint32_t number = 0;
@@ -78,6 +87,7 @@ private:
   const PaintContext& context_;
   const LanePaint& lane_;
   std::optional<std::uint32_t> bars_;
+  std::optional<std::uint32_t> dim_bars_;
   std::optional<std::uint32_t> colors_;
 };
 
@@ -101,20 +111,23 @@ void paint_lane(const PaintContext& context, const LanePaint& lane, const NameTe
     const VisibleRun& run = (*lane.runs)[i];
     const ColumnMap::Stretch columns = map.stretch(run.begin_column, run.end_column);
     if (columns.count() == 0) continue;
+    const bool dim = lane.lit != nullptr && (*lane.lit)[i] == 0;
+    const auto tone = [&](Color color) { return dim ? dimmed(context.theme, color) : color; };
     if (run.dense() && lane.busy_columns) {
-      texels.bar(columns, run);
+      texels.bar(columns, run, dim);
     } else if (run.dense() || run.record == VisibleRun::unknown) {
-      texels.color(columns, faded_by_busy(context.theme, run.style, run.busy));
+      texels.color(columns, tone(faded_by_busy(context.theme, run.style, run.busy)));
     } else if (columns.count() < least_columns) {
-      texels.color(columns, run.end_column - run.begin_column > 1
-                                ? context.theme.dense(run.style)
-                                : faded_by_busy(context.theme, run.style, run.busy));
+      texels.color(columns, tone(run.end_column - run.begin_column > 1
+                                     ? context.theme.dense(run.style)
+                                     : faded_by_busy(context.theme, run.style, run.busy)));
     } else {
       const Box box = {context.px(columns.first), lane.box.y0, context.px(columns.last) - 1,
                        lane.box.y1};
       context.scene.marks.push_back(
-          {box, context.theme.body(run.style), context.theme.edge(run.style)});
-      if (texts == nullptr || lane.names == nullptr || box.width() < least_label_px) continue;
+          {box, tone(context.theme.body(run.style)), tone(context.theme.edge(run.style))});
+      if (dim || texts == nullptr || lane.names == nullptr || box.width() < least_label_px)
+        continue;
       const auto text = texts->find((*lane.names)[i]);
       if (text != texts->end()) wish_label(context, lane, box, *text->second);
     }

@@ -20,6 +20,8 @@ struct LanePaint {
   query::Columns columns;     ///< That the runs count in.
   bool busy_columns = false;  ///< Dense columns show busy share by category (kernels).
   Face face = Face::mono_12;
+  const std::vector<std::uint8_t>* lit =
+      nullptr;  ///< Beside the runs: others than these are dimmed; null: none is.
 };
 
 using NameTexts = std::unordered_map<std::uint32_t, std::shared_ptr<const std::string>>;

@@ -15,6 +15,9 @@ namespace {
 constexpr float indent_px = 12;
 constexpr float first_text_px = 20;
 constexpr float right_padding_px = 10;
+constexpr float legend_top_px = 48;
+constexpr float legend_line_px = 17;
+constexpr float legend_chip_px = 10;
 
 bool is_opening(const TimelineInput& input, const TrackRow& row) {
   if (row.kind == RowKind::memory) return true;
@@ -95,6 +98,33 @@ void paint_name(const TimelineInput& input, Scene& scene, std::size_t number) {
       {left, middle - size_px(face) / 2, face, clip, {{std::move(text), color_of(theme, row)}}});
 }
 
+/// What the colours of an opened stack mean, under its name.
+void paint_legend(const TimelineInput& input, Scene& scene, const TrackRow& row) {
+  const auto stack = input.stacks.find(row.track);
+  if (row.kind != RowKind::memory || !row.expanded || stack == input.stacks.end()) return;
+  const Box& clip = input.areas.names;
+  const float top = clip.y0 + static_cast<float>(row.top_px - input.scroll_px);
+  const float bottom = std::min(top + static_cast<float>(row.height_px), clip.y1);
+  const float x = first_text_px + indent_px * static_cast<float>(row.indent);
+  float y = top + legend_top_px;
+  for (const LegendEntry& entry : stack->second->legend) {
+    if (y + legend_line_px > bottom) return;
+    if (y >= clip.y0)
+      scene.above.push_back(
+          {{x, y, x + legend_chip_px, y + legend_chip_px}, entry.color, entry.color});
+    const float text_x = x + legend_chip_px + 6;
+    scene.labels.push_back(
+        {text_x,
+         y - 1,
+         Face::ui_11,
+         clip,
+         {{text_cut_to(input.metrics, Face::ui_11, trace::single_line(entry.text),
+                       clip.x1 - right_padding_px - text_x),
+           input.theme.text_2}}});
+    y += legend_line_px;
+  }
+}
+
 }  // namespace
 
 void paint_names(const TimelineInput& input, Scene& scene, std::size_t first, std::size_t last) {
@@ -102,7 +132,10 @@ void paint_names(const TimelineInput& input, Scene& scene, std::size_t first, st
   // Spans and pictures are cut at the column's edge by being painted over.
   scene.above.push_back(
       {{0, names.y0, names.x1 - 1, names.y1}, input.theme.panel, input.theme.panel});
-  for (std::size_t i = first; i < last; ++i) paint_name(input, scene, i);
+  for (std::size_t i = first; i < last; ++i) {
+    paint_name(input, scene, i);
+    paint_legend(input, scene, input.layout.rows[i]);
+  }
 }
 
 }  // namespace bytescope::render

@@ -8,6 +8,7 @@ void Scene::clear() {
   pictures.clear();
   marks.clear();
   above.clear();
+  curves.clear();
   labels.clear();
   texels.clear();
 }

@@ -63,6 +63,16 @@ struct PictureMark {
 enum class Face : std::uint8_t { ui_13_medium, ui_12_semibold, ui_12, ui_11, mono_12, mono_11 };
 constexpr std::size_t face_count = 6;
 
+/// A curve from one place to another that leaves and arrives level.
+struct CurveMark {
+  float x0 = 0;
+  float y0 = 0;
+  float x1 = 0;
+  float y1 = 0;
+  Color color;
+  Box clip;
+};
+
 /// A stretch of text in one colour.
 struct TextPiece {
   std::string text;  ///< UTF-8.
@@ -87,6 +97,7 @@ struct Scene {
   std::vector<PictureMark> pictures;
   std::vector<RectMark> marks;  ///< Spans.
   std::vector<RectMark> above;  ///< Outlines, markers, rulers.
+  std::vector<CurveMark> curves;
   std::vector<Label> labels;
   std::uint32_t texel_width = 0;  ///< Texels in a row of `texels`.
   std::vector<Color> texels;      ///< Rows of texel_width each.

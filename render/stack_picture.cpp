@@ -29,9 +29,9 @@ struct ByteScale {
 /// Paints one column of pixels.
 class ColumnPainter {
 public:
-  ColumnPainter(Picture& picture, const trace::MemoryIndex& memory, const StackRequest& request,
+  ColumnPainter(Picture& picture, BufferPalette& palette, const StackRequest& request,
                 const Theme& theme)
-      : picture_(picture), memory_(memory), scale_(request), theme_(theme) {}
+      : picture_(picture), palette_(palette), scale_(request), theme_(theme) {}
 
   void paint(std::uint32_t column, const StackCell* begin, const StackCell* end) {
     for (const StackCell* cell = begin; cell != end; ++cell) {
@@ -57,13 +57,12 @@ private:
   }
 
   Color color(const StackCell& cell) const {
-    if (cell.ordinal == StackCell::thin) return theme_.thin_buffers.dense;
-    const trace::Buffer& buffer = memory_.buffers[cell.ordinal];
-    return theme_.buffer_fills[static_cast<std::size_t>(memory_.lifetime(buffer))][buffer.key % 2];
+    return cell.ordinal == StackCell::thin ? theme_.thin_buffers.dense
+                                           : palette_.color(cell.ordinal);
   }
 
   Picture& picture_;
-  const trace::MemoryIndex& memory_;
+  BufferPalette& palette_;
   ByteScale scale_;
   const Theme& theme_;
 };
@@ -81,14 +80,13 @@ constexpr double least_label_rows = 16;
 
 }  // namespace
 
-std::shared_ptr<const Picture> stack_picture(const StackColumns& cells,
-                                             const trace::MemoryIndex& memory,
+std::shared_ptr<const Picture> stack_picture(const StackColumns& cells, BufferPalette& palette,
                                              const StackRequest& request, const Theme& theme) {
   auto picture = std::make_shared<Picture>();
   picture->width = cells.columns.count;
   picture->height = request.height_px;
   picture->pixels.assign(std::size_t{picture->width} * picture->height, Color{});
-  ColumnPainter painter(*picture, memory, request, theme);
+  ColumnPainter painter(*picture, palette, request, theme);
   for (std::uint32_t c = 0; c + 1 < cells.first_cell.size(); ++c) {
     painter.paint(c, cells.cells.data() + cells.first_cell[c],
                   cells.cells.data() + cells.first_cell[c + 1]);

@@ -91,6 +91,12 @@ constexpr Palette light_palette = {
 constexpr double variant_hue_degrees = 10;
 constexpr double variant_lightness = 0.02;
 constexpr double buffer_lightness = 0.03;
+/// Hues that are far apart, of the categories of spans: none of the greys.
+constexpr std::size_t type_categories[type_fill_count] = {0, 1, 2, 11, 5, 3, 6, 8};
+/// From the smallest buffers to the largest.
+constexpr double size_lightness = 0.12;
+constexpr double size_chroma = 0.06;
+constexpr double size_hue_degrees = 150;
 
 Tones tones_from(const std::uint32_t (&hex)[3]) { return {rgb(hex[0]), rgb(hex[1]), rgb(hex[2])}; }
 
@@ -145,14 +151,27 @@ void set_spans(Theme& theme, const Palette& from) {
   }
 }
 
+/// Two lightnesses of a colour, for neighbours.
+std::array<Color, 2> shades_of(Color color) {
+  return {shifted(color, 0, -buffer_lightness), shifted(color, 0, buffer_lightness)};
+}
+
 void set_buffers(Theme& theme, const Palette& from) {
   for (std::size_t lifetime = 0; lifetime < trace::lifetime_count; ++lifetime) {
     const Tones tones = tones_from(from.lifetimes[lifetime]);
     theme.buffer_tones[lifetime] = tones;
-    theme.buffer_fills[lifetime] = {shifted(tones.dense, 0, -buffer_lightness),
-                                    shifted(tones.dense, 0, buffer_lightness)};
+    theme.buffer_fills[lifetime] = shades_of(tones.dense);
   }
   theme.thin_buffers = tones_from(from.thin);
+  for (std::size_t i = 0; i < type_fill_count; ++i)
+    theme.type_fills[i] = shades_of(tones_from(from.categories[type_categories[i]]).dense);
+  const Oklch small = oklch_from_color(tones_from(from.lifetimes[1]).dense);
+  for (std::size_t i = 0; i < size_fill_count; ++i) {
+    const double share = static_cast<double>(i) / (size_fill_count - 1);
+    theme.size_fills[i] = shades_of(color_from_oklch(
+        {small.lightness + size_lightness * (share - 0.5), small.chroma + size_chroma * share,
+         small.hue_degrees + size_hue_degrees * share}));
+  }
 }
 
 Theme theme_from(const Palette& palette) {

@@ -21,6 +21,9 @@ struct Tones {
   Color edge;
 };
 
+constexpr std::size_t type_fill_count = 8;
+constexpr std::size_t size_fill_count = 8;
+
 /// All colours of the window, dark or light. Immutable; every lookup is one array access.
 struct Theme {
   bool dark = true;
@@ -50,6 +53,10 @@ struct Theme {
   /// Stacked buffers alternate between two lightnesses by key: by trace::Lifetime, then key modulo
   /// 2.
   std::array<std::array<Color, 2>, trace::lifetime_count> buffer_fills;
+  /// Stacked buffers by element type (render::type_slot), or by size (render::size_slot), then key
+  /// modulo 2.
+  std::array<std::array<Color, 2>, type_fill_count> type_fills;
+  std::array<std::array<Color, 2>, size_fill_count> size_fills;
   Tones thin_buffers;  ///< Bands of buffers that are less than a pixel each.
   /// Text colours of ANSI codes: default, black, red, green, yellow, blue, magenta, cyan, white,
   /// then the eight bright ones (the order of trace::AnsiColor).
@@ -60,10 +67,6 @@ struct Theme {
   Color edge(trace::Style style) const { return span_tones[style.bits].edge; }
   const Tones& tones(trace::Lifetime lifetime) const {
     return buffer_tones[static_cast<std::size_t>(lifetime)];
-  }
-  /// Fill of a stacked buffer.
-  Color buffer_fill(trace::Lifetime lifetime, std::uint32_t key) const {
-    return buffer_fills[static_cast<std::size_t>(lifetime)][key % 2];
   }
 };
 

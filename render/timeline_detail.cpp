@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/query/namesake_columns.h"
 #include "core/query/search_columns.h"
 #include "render/stack_picture.h"
 
@@ -17,6 +18,39 @@ constexpr std::size_t cached_names = 20'000;
 /// Longer names are cut; no label is that wide.
 constexpr std::size_t name_limit_bytes = 2048;
 
+/// A lane whose runs are cut where `touched` changes, unless they stand for one span: that one is
+/// lit when `is_lit` says so, whatever shares a column with it.
+template <class IsLit>
+LaneDetail with_lit_runs(const LaneDetail& lane, const query::TouchedColumns& touched,
+                         IsLit is_lit) {
+  LaneDetail result;
+  const auto add = [&](query::VisibleRun run, std::uint32_t name, bool lit) {
+    result.runs.push_back(run);
+    result.names.push_back(name);
+    result.lit.push_back(lit ? 1 : 0);
+  };
+  for (std::size_t i = 0; i < lane.runs.size(); ++i) {
+    query::VisibleRun run = lane.runs[i];
+    if (touched.empty()) {
+      add(run, lane.names[i], false);
+      continue;
+    }
+    const std::uint32_t end = run.end_column;
+    if (run.record != query::VisibleRun::unknown && !run.dense() && end - run.begin_column > 1) {
+      add(run, lane.names[i], is_lit(run.record));
+      continue;
+    }
+    while (run.begin_column < end) {
+      const bool lit = touched[run.begin_column] != 0;
+      run.end_column = run.begin_column + 1;
+      while (run.end_column < end && (touched[run.end_column] != 0) == lit) ++run.end_column;
+      add(run, lane.names[i], lit);
+      run.begin_column = run.end_column;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 void DetailMaker::follow(const std::shared_ptr<const trace::Trace>& trace) {
@@ -25,6 +59,7 @@ void DetailMaker::follow(const std::shared_ptr<const trace::Trace>& trace) {
     names_.clear();
     last_ = nullptr;
     stacks_.clear();
+    lit_names_.reset();
   }
   trace_ = trace;
 }
@@ -64,9 +99,36 @@ void DetailMaker::add_hits(const DetailRequest& request, TimelineDetail& detail)
   }
 }
 
+/// Tells the runs with spans of the name from the others. Cuts what stands for many spans where
+/// that changes.
+void DetailMaker::add_lit(const DetailRequest& request, TimelineDetail& detail,
+                          const Cancel& cancel) {
+  detail.lit_name = request.lit_name;
+  if (!lit_names_ || !lit_names_->complete || lit_names_->ids.front() != *request.lit_name)
+    lit_names_ = query::namesakes_of(*trace_, *request.lit_name, cancel);
+  std::unordered_map<std::uint32_t, std::vector<query::TouchedColumns>> touched;
+  for (auto& [key, lane] : detail.lanes) {
+    const auto track = static_cast<std::uint32_t>(key >> 32U);
+    const auto [columns, is_new] = touched.try_emplace(track);
+    if (is_new)
+      columns->second =
+          query::namesake_columns(*trace_, *reader_, track, *lit_names_, request.columns, cancel);
+    if (cancel.requested()) return;
+    const auto number = static_cast<std::uint32_t>(key);
+    const query::TouchedColumns none;
+    const auto& of_lane = number < columns->second.size() ? columns->second[number] : none;
+    lane = with_lit_runs(lane, of_lane, [&](std::uint32_t record) {
+      return lit_names_->has(trace_->span(*reader_, track, record).name);
+    });
+  }
+}
+
 /// What the last answer says of a lane, where that still holds.
 const LaneDetail* DetailMaker::known_lane(const DetailRequest& request, std::uint64_t key) const {
-  if (!last_ || last_->columns != request.columns || last_label_columns_ != request.label_columns)
+  // Runs were cut where spans of a name begin and end.
+  const bool is_cut = last_ && last_->lit_name.has_value();
+  if (!last_ || is_cut || last_->columns != request.columns ||
+      last_label_columns_ != request.label_columns)
     return nullptr;
   const std::size_t track = key >> 32U;
   if (last_->trace->tracks.size() <= track ||
@@ -115,6 +177,8 @@ std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest&
     detail->curves[track] = known ? *known : query::memory_curve(*memory, request.columns);
   }
   if (request.search) add_hits(request, *detail);
+  if (request.lit_name) add_lit(request, *detail, cancel);
+  if (cancel.requested()) return nullptr;
   last_ = detail;
   last_label_columns_ = request.label_columns;
   return detail;
@@ -143,8 +207,10 @@ std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& reque
                                       {stack.begin_bytes, stack.end_bytes});
   if (cancel.requested()) return nullptr;
   detail->cells.cells.shrink_to_fit();  // kept as long as the track is open, in megabytes
-  detail->picture = stack_picture(detail->cells, *memory, stack, *request.theme);
   const auto type_name = [this](std::uint32_t dtype) { return *name(dtype); };
+  BufferPalette palette(*memory, stack.colors, *request.theme, type_name);
+  detail->picture = stack_picture(detail->cells, palette, stack, *request.theme);
+  detail->legend = palette.legend(detail->cells);
   detail->labels = stack_labels(detail->cells, *memory, stack, type_name);
   known = {memory, request.theme, detail};
   return detail;

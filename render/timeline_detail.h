@@ -2,17 +2,21 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/cancel.h"
 #include "core/io/page_reader.h"
+#include "core/query/links.h"
 #include "core/query/memory_curve.h"
 #include "core/query/memory_stack.h"
 #include "core/query/search.h"
 #include "core/query/visible.h"
 #include "core/trace/trace.h"
+#include "render/buffer_colors.h"
+#include "render/memory_look.h"
 #include "render/scene.h"
 #include "render/theme.h"
 
@@ -29,6 +33,7 @@ struct StackRequest {
   std::uint32_t height_px = 0;    ///< Device pixels.
   std::uint64_t begin_bytes = 0;  ///< At the lower edge.
   std::uint64_t end_bytes = 1;    ///< At the upper edge.
+  BufferColors colors = BufferColors::lifetime;
   bool operator==(const StackRequest&) const = default;
 };
 
@@ -42,6 +47,8 @@ struct DetailRequest {
   std::uint32_t label_columns = 28;   ///< Spans at least so wide want their name.
   const Theme* theme = nullptr;       ///< For the pictures of stacks.
   std::shared_ptr<const query::SearchResult> search;  ///< Whose hits are marked; null: none.
+  std::optional<std::uint32_t>
+      lit_name;  ///< Position in `strings`; spans of other names are dimmed.
 };
 
 /// One lane; names[i] is the position in `strings` of run i's name, or VisibleRun::unknown where it
@@ -49,6 +56,7 @@ struct DetailRequest {
 struct LaneDetail {
   std::vector<query::VisibleRun> runs;
   std::vector<std::uint32_t> names;
+  std::vector<std::uint8_t> lit;  ///< Beside the runs, where others are dimmed; else empty.
 };
 
 /// A place on an opened stack with room for a buffer's label. Columns and bytes are those of the
@@ -68,6 +76,7 @@ struct StackDetail {
   query::StackColumns cells;
   std::shared_ptr<const Picture> picture;
   std::vector<StackLabel> labels;
+  std::vector<LegendEntry> legend;  ///< What its colours mean.
 };
 
 /// In which columns hits begin, one entry a column, 1 or 0.
@@ -84,6 +93,7 @@ struct TimelineDetail {
   std::shared_ptr<const query::SearchResult> search;   ///< As asked.
   std::unordered_map<std::uint32_t, HitColumns> hits;  ///< Of span tracks in sight with any.
   HitColumns marker_hits;                              ///< Empty without a search.
+  std::optional<std::uint32_t> lit_name;               ///< As asked.
 };
 
 /// What the worker has found: the timeline first, the stacks when they are done.
@@ -110,6 +120,7 @@ private:
                  TimelineDetail& detail);
   std::shared_ptr<const std::string> name(std::uint32_t id);
   void add_hits(const DetailRequest& request, TimelineDetail& detail);
+  void add_lit(const DetailRequest& request, TimelineDetail& detail, const Cancel& cancel);
   const LaneDetail* known_lane(const DetailRequest& request, std::uint64_t key) const;
   const std::vector<query::CurveColumn>* known_curve(const DetailRequest& request,
                                                      std::uint32_t track) const;
@@ -117,6 +128,7 @@ private:
   std::shared_ptr<const trace::Trace> trace_;
   std::unique_ptr<io::PageReader> reader_;
   std::unordered_map<std::uint32_t, std::shared_ptr<const std::string>> names_;
+  std::optional<query::Namesakes> lit_names_;  // ids[0] is what was asked for
   // The last answer and its label_columns: while a trace loads, most tracks stay what they were.
   std::shared_ptr<const TimelineDetail> last_;
   std::uint32_t last_label_columns_ = 0;

@@ -20,13 +20,16 @@ void add_memory_scales(const trace::Trace& trace, TimelineModel& model) {
   };
   for (const trace::Track& track : trace.tracks) {
     if (!is_memory(track)) continue;
-    std::uint64_t& largest = family_peak[family_of_track(track.head.name)];
+    std::uint64_t& largest = family_peak[std::string(trace::family_of(track.head.name))];
     largest = std::max(largest, peak(track));
   }
   for (const trace::Track& track : trace.tracks) {
-    model.memory_scale_bytes.push_back(
-        is_memory(track) ? std::max<std::uint64_t>(family_peak[family_of_track(track.head.name)], 1)
+    model.peak_bytes.push_back(is_memory(track) ? std::max<std::uint64_t>(peak(track), 1) : 1);
+    model.family_peak_bytes.push_back(
+        is_memory(track) ? std::max<std::uint64_t>(
+                               family_peak[std::string(trace::family_of(track.head.name))], 1)
                          : 1);
+    model.capacity_bytes.push_back(0);
     const bool has_peak = track.memory && !track.memory->events.empty();
     model.peak_ns.push_back(
         has_peak ? trace::ns_from_unit(track.memory->event_time(track.memory->peak_event)) : -1);
@@ -48,7 +51,7 @@ std::map<std::string, Family> families_of(const trace::Trace& trace,
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const double busy = summary.busy_share[i];
     if (trace.tracks[i].role != trace::TrackRole::device || busy < 0) continue;
-    Family& family = families[family_of_track(trace.tracks[i].head.name)];
+    Family& family = families[std::string(trace::family_of(trace.tracks[i].head.name))];
     if (family.devices == 0 || busy < summary.busy_share[family.worst]) family.worst = i;
     family.sum += busy;
     ++family.devices;
@@ -68,9 +71,10 @@ std::string figure_text(const trace::Track& track, double busy) {
 
 }  // namespace
 
-std::string family_of_track(const std::string& name) {
-  const std::size_t end = name.find_first_of(": ");
-  return end == std::string::npos ? name : name.substr(0, end);
+std::uint64_t memory_scale_bytes(const TimelineModel& model, const MemoryLook& look,
+                                 std::uint32_t track) {
+  if (look.scale_per_track) return model.peak_bytes[track];
+  return std::max(model.family_peak_bytes[track], model.capacity_bytes[track]);
 }
 
 TimelineModel timeline_model(const trace::Trace& trace, const query::TraceSummary& summary) {

@@ -9,6 +9,7 @@
 #include "core/query/summary.h"
 #include "core/trace/trace.h"
 #include "render/color.h"
+#include "render/memory_look.h"
 #include "render/track_layout.h"
 
 namespace bytescope::render {
@@ -33,16 +34,21 @@ struct TimelineModel {
   std::vector<LayoutTrack> layout_tracks;
   std::map<std::string, std::string> family_figures;  ///< Mean busy share of families of devices.
   std::vector<TrackFigure> figures;                   ///< By track.
+  std::vector<std::uint64_t> peak_bytes;              ///< By track: of memory tracks, at least 1.
   std::vector<std::uint64_t>
-      memory_scale_bytes;  ///< By track: the largest peak of its family of devices.
+      family_peak_bytes;  ///< By track: the largest peak of its family of devices, at least 1.
+  std::vector<std::uint64_t>
+      capacity_bytes;  ///< By track: what its device holds, where somebody said so; else 0.
   std::vector<std::int64_t>
       peak_ns;  ///< By track: when a memory track first reaches its peak; −1 for none.
   std::vector<MarkerFlag> markers;  ///< By time.
 };
 
-TimelineModel timeline_model(const trace::Trace& trace, const query::TraceSummary& summary);
+/// Bytes at the upper edge of a memory track that is not zoomed, without the air above: the peak of
+/// its family or its capacity, whichever is larger, or its own peak.
+std::uint64_t memory_scale_bytes(const TimelineModel& model, const MemoryLook& look,
+                                 std::uint32_t track);
 
-/// The family of a device's track: `AMD` for `AMD:3 Memory` and `AMD:1:SDMA:0`.
-std::string family_of_track(const std::string& name);
+TimelineModel timeline_model(const trace::Trace& trace, const query::TraceSummary& summary);
 
 }  // namespace bytescope::render

@@ -84,6 +84,7 @@ private:
       if (known != input_.detail->lanes.end()) {
         paint.runs = &known->second.runs;
         paint.names = &known->second.names;
+        if (input_.detail->lit_name) paint.lit = &known->second.lit;
         paint.columns = input_.detail->columns;
         return paint_lane(context_, paint, &input_.detail->names);
       }
@@ -108,6 +109,7 @@ private:
       paint_total(row.track, *memory, box, window.end_bytes);
     }
     if (row.expanded) paint_byte_axis(context_, box, window.begin_bytes, window.end_bytes);
+    paint_capacity(context_, box, input_.model.capacity_bytes[row.track], window, row.expanded);
     paint_peak(context_, box, input_.model.peak_ns[row.track],
                row.expanded ? memory->peak_bytes : 0, window);
   }
@@ -195,12 +197,14 @@ query::Columns view_columns(const Viewport& viewport, float scale) {
   return columns;
 }
 
+ByteWindow whole_byte_window(std::uint64_t scale_bytes) {
+  return {0, scale_bytes + scale_bytes / 16 + 1};
+}
+
 ByteWindow byte_window(const TimelineInput& input, std::uint32_t track) {
   const auto zoomed = input.byte_windows.find(track);
   if (zoomed != input.byte_windows.end()) return zoomed->second;
-  // A little air above the highest peak, so that its outline is seen.
-  const std::uint64_t scale = input.model.memory_scale_bytes[track];
-  return {0, scale + scale / 16 + 1};
+  return whole_byte_window(memory_scale_bytes(input.model, input.memory, track));
 }
 
 DetailRequest detail_request(const TimelineInput& input,
@@ -233,7 +237,8 @@ DetailRequest detail_request(const TimelineInput& input,
       const auto height =
           static_cast<std::uint32_t>(std::lround(row.height_px * static_cast<double>(input.scale)));
       if (row.expanded)
-        request.stacks.push_back({row.track, height, window.begin_bytes, window.end_bytes});
+        request.stacks.push_back(
+            {row.track, height, window.begin_bytes, window.end_bytes, input.memory.colors});
     } else if (row.kind == RowKind::folded) {
       for (std::size_t k = 0; k < std::min<std::size_t>(row.folded_tracks.size(), 8); ++k)
         request.lanes.push_back(lane_key(row.folded_tracks[k], 0));

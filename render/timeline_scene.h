@@ -33,7 +33,8 @@ struct Highlight {
   std::int64_t begin_ns = 0;
   double length_ns = 0;
   std::optional<std::uint32_t>
-      ordinal;  ///< Buffers: which one; its place comes from the stack's cells.
+      ordinal;          ///< Buffers: which one; its place comes from the stack's cells.
+  bool causes = false;  ///< It caused the selection, or was caused by it.
 };
 
 /// All that a frame of the timeline is made of. References live for the call.
@@ -50,6 +51,7 @@ struct TimelineInput {
   const std::unordered_map<std::uint32_t, std::shared_ptr<const StackDetail>>& stacks;
   const std::map<std::uint32_t, ByteWindow>&
       byte_windows;  ///< Of opened tracks that were zoomed in bytes.
+  MemoryLook memory;
   double scroll_px = 0;
   float scale = 1;
   std::optional<Highlight> hover;
@@ -67,6 +69,9 @@ query::Columns view_columns(const Viewport& viewport, float scale);
 /// What the worker should find out for this view: every visible lane, curve and stack, half a view
 /// more on each side.
 DetailRequest detail_request(const TimelineInput& input, std::shared_ptr<const trace::Trace> trace);
+
+/// A whole memory track with a little air above the highest peak, so that its outline is seen.
+ByteWindow whole_byte_window(std::uint64_t scale_bytes);
 
 /// The bytes that the row of a memory track shows: the whole scale unless zoomed.
 ByteWindow byte_window(const TimelineInput& input, std::uint32_t track);

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/cards.h"
 #include "app/document_notes.h"
 #include "app/table.h"
 #include "app/view_state.h"
@@ -37,8 +38,9 @@ enum class AnswerKind : std::uint8_t {
   instructions,
   ranges,
   markers,
+  cards,
 };
-constexpr std::size_t answer_kind_count = 11;
+constexpr std::size_t answer_kind_count = 12;
 
 /// Choices within a tab: at most three groups of alternatives.
 constexpr std::size_t most_choices = 3;
@@ -49,12 +51,13 @@ struct AnswerRequest {
   AnswerKind kind = AnswerKind::search;
   std::shared_ptr<const trace::Trace> trace;
   Choices choices{};
-  query::TimeRange range;               ///< The stretch that is asked about.
-  bool whole = true;                    ///< It is the whole trace: nothing is cut at its ends.
-  query::TimeRange other_range;         ///< What is compared with `range`.
-  std::optional<std::int64_t> time_ns;  ///< An instant, where one is asked about.
-  std::string text;                     ///< The search line.
-  DocumentNotes notes;                  ///< Own markers and kept ranges, where they are listed.
+  query::TimeRange range;                  ///< The stretch that is asked about.
+  bool whole = true;                       ///< It is the whole trace: nothing is cut at its ends.
+  query::TimeRange other_range;            ///< What is compared with `range`.
+  std::optional<std::int64_t> time_ns;     ///< An instant, where one is asked about.
+  std::string text;                        ///< The search line.
+  std::shared_ptr<const CardTable> cards;  ///< What devices can do; null: nothing is known.
+  DocumentNotes notes;                     ///< Own markers and kept ranges, where they are listed.
   /// An earlier search, for narrowing it; equal questions may have different ones.
   std::shared_ptr<const query::SearchResult> known_search;
 
@@ -139,5 +142,13 @@ void make_copies_answer(const AnswerRequest&, const Cancel&, const PublishAnswer
 void make_instructions_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_ranges_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_markers_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_cards_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+
+/// A row of the table of what devices can do.
+struct CardRow {
+  std::string family;
+  const CardQuantity* quantity = nullptr;
+};
+std::vector<CardRow> card_rows(const trace::Trace& trace);
 
 }  // namespace bytescope::app

@@ -49,6 +49,7 @@ bool has_devices(const trace::Trace& trace) {
     return track.role == trace::TrackRole::device && track.spans;
   });
 }
+bool has_cards(const trace::Trace& trace) { return !device_families(trace).empty(); }
 bool has_steps(const trace::Trace& trace) { return !query::marker_families(trace, 2).empty(); }
 bool has_instructions(const trace::Trace& trace) {
   return trace.index && !trace.index->pc_map.empty();
@@ -68,6 +69,7 @@ const std::vector<AnswerTab>& table() {
     { AnswerKind::instructions, "instructions", "Instructions", "Filter",         {},                                                                      has_instructions, make_instructions_answer },
     { AnswerKind::ranges,       "ranges",       "Ranges",       nullptr,          {},                                                                      always,           make_ranges_answer },
     { AnswerKind::markers,      "markers",      "Markers",      "Filter",         {},                                                                      always,           make_markers_answer },
+    { AnswerKind::cards,        "cards",        "Cards",        nullptr,          {},                                                                      has_cards,        make_cards_answer },
   };
   // clang-format on
   return tabs;
@@ -78,7 +80,8 @@ const std::vector<AnswerTab>& table() {
 bool AnswerRequest::same_question(const AnswerRequest& other) const {
   return kind == other.kind && trace == other.trace && choices == other.choices &&
          range == other.range && whole == other.whole && other_range == other.other_range &&
-         time_ns == other.time_ns && text == other.text && notes == other.notes;
+         time_ns == other.time_ns && text == other.text && notes == other.notes &&
+         cards == other.cards;
 }
 
 std::span<const AnswerTab> answer_tabs() { return table(); }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -32,11 +33,29 @@ query::StatisticsRequest request_of(const AnswerRequest& request) {
 /// A column: its title, how it is copied, and what stands in it.
 struct Column {
   TableColumn column;
-  double (*number)(const StatisticsRow& row);
-  std::string (*text)(const StatisticsRow& row, trace::Unit unit);
+  std::function<double(const StatisticsRow& row)> number;
+  std::function<std::string(const StatisticsRow& row, trace::Unit unit)> text;
 };
 
-std::vector<Column> columns_of(trace::Unit unit) {
+/// A rate as a share of what the row's devices can do; NaN where either is unknown.
+double share_of_peak(const StatisticsRow& row, const CardTable& cards,
+                     const std::optional<double>& rate, double CardLimits::*peak) {
+  const double most = row.family.empty() ? 0 : limits_of(cards, row.family).*peak;
+  return number_or_nan(rate && most > 0 ? std::optional(*rate / most) : std::nullopt);
+}
+
+/// A column of such shares, beside that of the rate.
+Column peak_column(const char* copied_name, const std::shared_ptr<const CardTable>& cards,
+                   std::optional<double> StatisticsRow::*rate, double CardLimits::*peak) {
+  const auto share = [cards, rate, peak](const StatisticsRow& row) {
+    return share_of_peak(row, *cards, row.*rate, peak);
+  };
+  return {
+      number_column("Of peak", copied_name, 72), share,
+      [share](const StatisticsRow& row, trace::Unit) { return trace::percent_text(share(row)); }};
+}
+
+std::vector<Column> columns_of(trace::Unit unit, const std::shared_ptr<const CardTable>& cards) {
   using Row = StatisticsRow;
   using Unit = trace::Unit;
   const std::string u = "_" + unit_suffix(unit);
@@ -54,7 +73,9 @@ std::vector<Column> columns_of(trace::Unit unit) {
       { number_column("p99", "p99" + u),              [](const Row& r) { return r.p99; },                               [](const Row& r, Unit t) { return units_text(r.p99, t); } },
       { number_column("Max", "max" + u),              [](const Row& r) { return r.longest; },                           [](const Row& r, Unit t) { return units_text(r.longest, t); } },
       { number_column("FLOPS", "flops", 100),         [](const Row& r) { return number_or_nan(r.flops); },              [](const Row& r, Unit) { return amount_text(r.flops, "FLOPS"); } },
+      peak_column("flops_share", cards, &Row::flops, &CardLimits::flops),
       { number_column("Memory", "mem_Bps", 90),       [](const Row& r) { return number_or_nan(r.mem_bytes_per_s); },    [](const Row& r, Unit) { return amount_text(r.mem_bytes_per_s, "B/s"); } },
+      peak_column("mem_share", cards, &Row::mem_bytes_per_s, &CardLimits::bytes_per_s),
       { number_column("LDS", "lds_Bps", 90),          [](const Row& r) { return number_or_nan(r.lds_bytes_per_s); },    [](const Row& r, Unit) { return amount_text(r.lds_bytes_per_s, "B/s"); } },
       { number_column("Copied", "bytes"),             [](const Row& r) { return number_or_nan(r.bytes); },              [](const Row& r, Unit) { return amount_text(r.bytes, "B"); } },
       { number_column("Rate", "Bps", 90),             [](const Row& r) { return number_or_nan(r.bytes_per_s); },        [](const Row& r, Unit) { return amount_text(r.bytes_per_s, "B/s"); } },
@@ -75,9 +96,10 @@ std::string name_of(const trace::Trace& trace, const StatisticsRow& row) {
   return row.track ? row.raw_name + "  \u00B7  " + track_text(trace, *row.track) : row.raw_name;
 }
 
-Table table_of(const std::shared_ptr<const trace::Trace>& trace,
-               const std::shared_ptr<const Statistics>& statistics) {
-  std::vector<Column> columns = columns_of(trace->unit);
+Table table_of(const AnswerRequest& request, const std::shared_ptr<const Statistics>& statistics) {
+  const std::shared_ptr<const trace::Trace>& trace = request.trace;
+  const auto cards = request.cards ? request.cards : std::make_shared<const CardTable>();
+  std::vector<Column> columns = columns_of(trace->unit, cards);
   std::erase_if(columns,
                 [&](const Column& column) { return is_empty_column(column, *statistics); });
   Table table;
@@ -117,7 +139,7 @@ std::shared_ptr<const Answer> answer_of(const AnswerRequest& request,
                                         const query::StatisticsRequest& asked, Statistics found) {
   const auto statistics = std::make_shared<const Statistics>(std::move(found));
   const std::shared_ptr<Answer> answer = new_answer(request);
-  answer->table = table_of(request.trace, statistics);
+  answer->table = table_of(request, statistics);
   std::uint64_t count = 0;
   for (const StatisticsRow& row : statistics->rows) count += row.count;
   answer->headline = fmt::format("{} spans, {} in all", trace::count_text(count),

@@ -81,8 +81,9 @@ void Tour::note_memory() {
 
 void Tour::start_over() {
   Viewer& viewer = offscreen_.viewer();
-  ViewState& state = viewer.active()->state();
-  state = ViewState{{state.viewport.fitted()}, 0, {}, {}, {}, {}};
+  ViewState fresh;
+  fresh.viewport = viewer.active()->state().viewport.fitted();
+  viewer.active()->state() = fresh;
 }
 
 std::vector<LegResult> Tour::run(const Cancel& cancel) {

@@ -122,7 +122,8 @@ void DockWriter::field(const AnswerTab& kind) {
   const float width = searches ? search_field_px : field_px;
   std::string& text = names ? state_.new_name : (searches ? state_.search_line : tab().view.filter);
   const char* hint =
-      names ? "Name" : (searches ? "Search names, infos and markers" : kind.filter_hint);
+      names ? (kind.kind == AnswerKind::cards ? "61.4 TFLOPS, 960 GB/s, 24 GB" : "Name")
+            : (searches ? "Search names, infos and markers" : kind.filter_hint);
   const Box box{x_, y_, std::min(x_ + width, window_.area().x1 - padding_px), y_ + control_px + 2};
   const FieldAnswer field =
       text_field(window_, box, names ? "##name" : (searches ? "##search" : "##filter"), text, hint,

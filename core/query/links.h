@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -106,6 +107,21 @@ struct ProgramLinks {
 };
 /// All spans that share a `ref`. Costs O(records of device and TINY tracks).
 ProgramLinks program_links(const trace::Trace& trace, std::uint32_t ref, const Cancel& cancel);
+
+/// The positions in `strings` of one plain name in all its colours, and the tracks that have spans
+/// of it.
+struct Namesakes {
+  std::vector<std::uint32_t> ids;     ///< The name asked for first; variants in colour are few.
+  std::vector<std::uint32_t> tracks;  ///< Ascending.
+  bool complete = false;              ///< Whether all tracks were asked.
+
+  bool has(std::uint32_t id) const { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+  bool has_track(std::uint32_t track) const {
+    return std::binary_search(tracks.begin(), tracks.end(), track);
+  }
+};
+/// Of the plain name of string `name`. Costs the distinct names of the trace.
+Namesakes namesakes_of(const trace::Trace& trace, std::uint32_t name, const Cancel& cancel);
 
 /// How a span stands among the spans of its plain name.
 struct NamesakeRank {

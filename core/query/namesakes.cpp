@@ -9,19 +9,6 @@
 // Spans that have a name or a program in common.
 
 namespace bytescope::query {
-namespace {
-
-/// The positions in `strings` of one plain name, and the tracks that have spans of it.
-struct Namesakes {
-  std::vector<std::uint32_t> ids;
-  std::vector<std::uint32_t> tracks;
-  bool complete = false;
-
-  bool has(std::uint32_t id) const {
-    // Variants in colour are few.
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
-  }
-};
 
 Namesakes namesakes_of(const trace::Trace& trace, std::uint32_t name, const Cancel& cancel) {
   io::PageReader reader(trace.file, 16);
@@ -48,6 +35,8 @@ Namesakes namesakes_of(const trace::Trace& trace, std::uint32_t name, const Canc
   found.complete = true;
   return found;
 }
+
+namespace {
 
 /// Walks over one track away from a place until it meets a namesake, a portion at a time.
 class Outward {

@@ -55,6 +55,8 @@ struct StatisticsRow {
   std::optional<double> lds_bytes_per_s;
   std::optional<double> bytes;  ///< Moved by copies; of a cut span in proportion.
   std::optional<double> bytes_per_s;
+  /// Of the devices that it ran on, `AMD`; empty where these are of several families.
+  std::string family;
   TrackRecord shortest_at;  ///< The first of equals, by track and record.
   TrackRecord longest_at;
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/trace/ansi.h"
+#include "core/trace/category.h"
 #include "core/trace/kernel_name.h"
 
 namespace bytescope::query {
@@ -81,6 +82,11 @@ private:
     StatisticsRow& row = rows_[number];
     const auto shortest = static_cast<double>(name.shortest);
     const auto longest = static_cast<double>(name.longest);
+    if (row.count == 0) {
+      row.family = trace::family_of(trace_.tracks[track].head.name);
+    } else if (row.family != trace::family_of(trace_.tracks[track].head.name)) {
+      row.family.clear();
+    }
     if (row.count == 0 || shortest < row.shortest) row.shortest = shortest;
     if (row.count == 0 || longest > row.longest) {
       row.longest = longest;

@@ -119,6 +119,10 @@ TrackRole role_of(std::string_view track_name, bool shader) {
   return is_device(track_name) ? TrackRole::device : TrackRole::host;
 }
 
+std::string_view family_of(std::string_view track_name) {
+  return track_name.substr(0, track_name.find_first_of(": "));
+}
+
 bool is_file_memory(std::string_view track_name) { return track_name.starts_with("DISK"); }
 
 Category category_of(TrackRole role, std::string_view plain_name) {

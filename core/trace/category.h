@@ -55,6 +55,9 @@ enum class TrackRole : std::uint8_t {
 /// The role that a raw track name tells. `shader` says whether the trace is a shader trace.
 TrackRole role_of(std::string_view track_name, bool shader);
 
+/// The family of a device's track: `AMD` for `AMD:3 Memory` and `AMD:1:SDMA:0`.
+std::string_view family_of(std::string_view track_name);
+
 /// Whether a memory track tells of files (DISK), which are no memory.
 bool is_file_memory(std::string_view track_name);
 

@@ -1,6 +1,9 @@
 #include "core/trace/units.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -35,6 +38,33 @@ std::string si_text(double amount, std::string_view unit) {
   int decimals = amount < two_digits_below ? 2 : 1;
   if (prefix == 0 && std::floor(amount) == amount) decimals = 0;
   return fmt::format("{:.{}f} {}{}", amount, decimals, prefixes[prefix], unit);
+}
+
+std::optional<double> amount_from_text(std::string_view text, std::string_view unit) {
+  const auto trimmed = [](std::string_view part) {
+    const std::size_t first = std::min(part.find_first_not_of(' '), part.size());
+    return part.substr(first, part.find_last_not_of(' ') + 1 - first);
+  };
+  const std::string_view number = trimmed(text);
+  double amount = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), amount);
+  if (error != std::errc() || !std::isfinite(amount) || amount < 0) return std::nullopt;
+  std::string typed(trimmed(number.substr(static_cast<std::size_t>(end - number.data()))));
+  for (char& c : typed) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string_view rest = typed;
+  constexpr std::string_view prefixes = "kmgtpe";
+  const std::size_t prefix = rest.empty() ? std::string_view::npos : prefixes.find(rest.front());
+  if (prefix != std::string_view::npos) {
+    rest.remove_prefix(1);
+    const bool is_binary = rest.starts_with('i');
+    if (is_binary) rest.remove_prefix(1);
+    amount *= std::pow(is_binary ? 1024.0 : 1000.0, static_cast<double>(prefix + 1));
+  }
+  const bool is_unit =
+      std::equal(rest.begin(), rest.end(), unit.begin(), unit.end(),
+                 [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+  if (!rest.empty() && !is_unit) return std::nullopt;
+  return std::isfinite(amount) ? std::optional(amount) : std::nullopt;
 }
 
 std::string percent_text(double share) {

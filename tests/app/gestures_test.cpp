@@ -145,7 +145,7 @@ TEST_F(GesturesTest, WheelOverTheByteAxisZoomsBytesAboutThePointer) {
   EXPECT_EQ(stage.state().viewport, before) << "time stays";
   ASSERT_TRUE(stage.state().byte_windows.contains(memory));
   const render::ByteWindow window = stage.state().byte_windows.at(memory);
-  const auto whole = static_cast<double>(stage.view().model().memory_scale_bytes[memory]) * 17 / 16;
+  const auto whole = static_cast<double>(stage.view().model().family_peak_bytes[memory]) * 17 / 16;
   const auto length = static_cast<double>(window.end_bytes - window.begin_bytes);
   EXPECT_NEAR(length, whole / std::pow(1.25, 3), whole / 1000);
   EXPECT_NEAR(static_cast<double>(window.begin_bytes) + share * length, share * whole,

@@ -215,6 +215,18 @@ TEST(Golden, OpenedMemoryInTheLight) {
   expect_golden(stage, "memory-light");
 }
 
+TEST(Golden, MemoryByTypeUnderACapacity) {
+  const GeneratedFile file('L');
+  ViewerStage stage;
+  stage.open(file.path());
+  stage.viewer().set_cards({{"AMD", {0, 0, 24e9}}});
+  stage.viewer().color_buffers(render::BufferColors::type);
+  const std::uint32_t memory = stage.track("AMD Memory");
+  stage.viewer().set_expanded(memory, true);
+  stage.viewer().reveal_track(memory);
+  expect_golden(stage, "memory-types");
+}
+
 TEST(Golden, TooltipAndRange) {
   const WrittenFile file("plain", plain_bytes());
   ViewerStage stage;

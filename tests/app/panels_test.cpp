@@ -86,7 +86,7 @@ TEST(SelectionPanel, AnswersTheLinkThatWasClicked) {
     const FactSheet sheet = sheet_with_everything();
     SelectionAnswer answer;
     const auto draw = [&] {
-      const SelectionAnswer now = selection_panel(stage.context(), sheet);
+      const SelectionAnswer now = selection_panel(stage.context(), "Selection", sheet);
       if (now.link) answer = now;
     };
     stage.frames(2, draw);
@@ -103,7 +103,7 @@ TEST(SelectionPanel, AnswersTheValueToBeCopied) {
   const FactSheet sheet = sheet_with_everything();
   std::optional<std::string> copied;
   const auto draw = [&] {
-    if (const auto answer = selection_panel(stage.context(), sheet); answer.copy)
+    if (const auto answer = selection_panel(stage.context(), "Selection", sheet); answer.copy)
       copied = answer.copy;
   };
   stage.frames(2, draw);
@@ -115,7 +115,9 @@ TEST(SelectionPanel, AnswersItsCross) {
   PanelStage stage(panel_size);
   bool closed = false;
   const FactSheet sheet = sheet_with_everything();
-  const auto draw = [&] { closed = selection_panel(stage.context(), sheet).close || closed; };
+  const auto draw = [&] {
+    closed = selection_panel(stage.context(), "Selection", sheet).close || closed;
+  };
   stage.frames(2, draw);
   stage.click(340 - 20, 22, draw);
   EXPECT_TRUE(closed);

@@ -179,6 +179,7 @@ TEST_F(ViewerTest, EscapeLeavesOneThingAfterAnother) {
 TEST_F(ViewerTest, CopyPutsTheFactsOnTheClipboard) {
   select(device, 7);
   stage.key(Key::c, with_command);
+  stage.settle();
   EXPECT_THAT(stage.offscreen().clipboard().clipboard_text(), HasSubstr("r_2\n"));
   EXPECT_THAT(stage.offscreen().clipboard().clipboard_text(), HasSubstr("duration\t120 "));
 }

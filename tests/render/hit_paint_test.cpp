@@ -45,8 +45,9 @@ public:
     request.trace = trace_;
     request.terms = *query::parse_search_line(line);
     const auto result = query::run_search(request, Cancel(), [](const auto&) {});
-    TimelineInput input{*trace_, model_, layout_, areas_,    viewport_, dark_theme(), metrics_,
-                        nullptr, {},     {},      scroll_px, scale,     {},           {}};
+    TimelineInput input{*trace_,      model_,    layout_, areas_, viewport_,
+                        dark_theme(), metrics_,  nullptr, {},     {},
+                        {},           scroll_px, scale,   {},     {}};
     DetailRequest wanted = detail_request(input, trace_);
     wanted.search = result;
     const auto detail = DetailMaker().timeline(wanted, Cancel());
