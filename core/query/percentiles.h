@@ -7,7 +7,10 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
+
+#include "core/io/large_pages.h"
 
 // Exact percentiles of many groups of durations in one pass over them, without keeping them all.
 // A sample tells for each group narrow intervals in which its percentiles should lie. The pass
@@ -70,8 +73,10 @@ public:
   bool add(std::uint32_t& head, float value) {
     if (head == none || chunk(head).count == Chunk::capacity) {
       if (used_ == most_chunks_) return false;
-      if (used_ % slab_chunks == 0)
-        slabs_.push_back(std::make_unique_for_overwrite<Chunk[]>(slab_chunks));
+      if (used_ % slab_chunks == 0) {
+        Slab slab(static_cast<Chunk*>(io::LargePages::allocate(slab_bytes)));
+        slabs_.push_back(std::move(slab));
+      }
       Chunk& fresh = chunk(static_cast<std::uint32_t>(used_));
       fresh.count = 0;
       fresh.next = head;
@@ -98,13 +103,19 @@ private:
     std::uint32_t count;
     std::array<float, capacity> values;
   };
-  static constexpr std::size_t slab_chunks = 1024;
+  // As much as a large page: the first touch of fresh memory costs more than keeping the values.
+  static constexpr std::size_t slab_bytes = io::LargePages::page_bytes;
+  static constexpr std::size_t slab_chunks = slab_bytes / sizeof(Chunk);
+  struct FreeSlab {
+    void operator()(Chunk* slab) const { io::LargePages::free(slab, slab_bytes); }
+  };
+  using Slab = std::unique_ptr<Chunk[], FreeSlab>;
   Chunk& chunk(std::uint32_t i) { return slabs_[i / slab_chunks][i % slab_chunks]; }
   const Chunk& chunk(std::uint32_t i) const { return slabs_[i / slab_chunks][i % slab_chunks]; }
 
   std::size_t most_chunks_;
   std::size_t used_ = 0;
-  std::vector<std::unique_ptr<Chunk[]>> slabs_;
+  std::vector<Slab> slabs_;
 };
 
 /// A list of some ValueLists.

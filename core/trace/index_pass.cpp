@@ -20,8 +20,9 @@ namespace {
 
 /// Blocks of a whole trace are kept below this many (24 bytes each) by making them longer.
 constexpr std::uint64_t most_blocks = 1'000'000;
-constexpr std::uint32_t longest_block = 255;  // their count is a byte
-constexpr std::uint32_t preview_samples = 512;
+constexpr std::uint32_t longest_block = 255;    // their count is a byte
+constexpr std::uint32_t preview_samples = 512;  // of a track
+constexpr std::uint32_t most_samples = 8'192;   // of all tracks
 
 /// Spans a block, so that the blocks of a trace stay few.
 std::uint32_t block_spans_for(const std::vector<Track>& tracks) {
@@ -81,9 +82,9 @@ SpanLoadContext context_of(const Track& track, const bytepack::Frame& frame,
 
 void IndexPass::preview() {
   NameStyles styles(file_, index_);
-  // Ten thousand tracks shall not make the preview slower than a twentieth of a second.
+  // Ten thousand tracks shall not make the preview slower than a fiftieth of a second.
   const auto samples = static_cast<std::uint32_t>(std::clamp<std::size_t>(
-      16'384 / std::max<std::size_t>(tracks_.size(), 1), 1, preview_samples));
+      most_samples / std::max<std::size_t>(tracks_.size(), 1), 1, preview_samples));
   for (Track& track : tracks_) {
     if (track.head.kind != bytepack::TrackKind::spans) continue;
     const SpanLoadContext context = context_of(track, frame_, index_, styles, 16);

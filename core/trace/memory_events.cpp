@@ -140,8 +140,9 @@ private:
   }
 
   std::size_t take_users(std::span<const std::byte> rest) {
-    const auto whole = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(users_left_, rest.size() / user_.stride));
+    // Divides only where a piece ends among them: a division costs more than a few users.
+    const bool all = std::uint64_t{users_left_} * user_.stride <= rest.size();
+    const auto whole = all ? users_left_ : static_cast<std::uint32_t>(rest.size() / user_.stride);
     const std::byte* user = rest.data();
     for (std::uint32_t i = 0; i < whole; ++i, user += user_.stride) {
       if (user_.name >= 0 && load<std::uint32_t>(user + user_.name) >= source_.context.string_count)

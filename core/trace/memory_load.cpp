@@ -58,9 +58,11 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
     const std::scoped_lock lock(room.in_use);
     order_by_key(*memory, room);
   }
+  summarise(*memory);
+  // Only now: what is given back breaks large pages up, and the system finds each of the small ones
+  // anew when it is looked at.
   memory->buffers.finish();
   io::release_unused(memory->events);
-  summarise(*memory);
   warn_about_peak(head, memory->peak_bytes, warnings);
   return memory;
 }

@@ -1,7 +1,9 @@
 #include "core/trace/span_builder.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace bytescope::trace {
@@ -21,10 +23,29 @@ std::uint8_t share(double part, double whole) {
                    : std::uint8_t{0};
 }
 
-/// `value` or 0, without a branch: which kind of kernel comes next cannot be predicted.
-double only_if(bool condition, double value) {
-  const std::uint64_t mask = std::uint64_t{0} - static_cast<std::uint64_t>(condition);
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & mask);
+/// `value`, or 0 if it is negative. Without a branch: whether a span begins before the one in front
+/// of it has ended to the last digit cannot be predicted. Exact.
+double at_least_0(double value) { return (value + std::abs(value)) * 0.5; }
+
+/// By bits of a style: which of the two sums of a block its time counts in, as factors.
+struct StyleShares {
+  double reduce = 0;
+  double elementwise = 0;
+};
+constexpr std::array<StyleShares, 256> make_style_shares() {
+  std::array<StyleShares, 256> shares{};
+  for (std::uint8_t variant = 0; variant < 16; ++variant) {
+    shares[Style(Category::reduce, variant).bits].reduce = 1;
+    shares[Style(Category::elementwise, variant).bits].elementwise = 1;
+  }
+  return shares;
+}
+constexpr std::array<StyleShares, 256> style_shares = make_style_shares();
+
+/// A duration and its place in one number, of which the largest is the first of the longest.
+std::uint64_t length_key(float duration, std::uint32_t place) {
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(duration) & 0x7FFFFFFFU;  // no minus zero
+  return std::uint64_t{bits} << 32U | (UINT32_MAX - place);
 }
 
 /// What eight neighbouring blocks look like together.
@@ -73,6 +94,7 @@ void build_levels(LaneIndex& lane) {
 SpanBuilder::SpanBuilder(std::uint32_t count, std::uint32_t block_spans, bool lanes_in_file,
                          bool inherits_phase, std::function<Style(std::uint32_t)> style_of_name)
     : count_(count),
+      most_direct_(std::min(count, most_direct_names)),
       lanes_in_file_(lanes_in_file),
       inherits_phase_(inherits_phase),
       style_of_name_(std::move(style_of_name)) {
@@ -90,10 +112,17 @@ void SpanBuilder::add(const SpanBatch& batch) {
   record_ += static_cast<std::uint32_t>(batch.count);
 }
 
+/// The slot of a name. Straight from a table where there is one: how long a search in slots takes
+/// cannot be predicted.
+inline std::uint32_t SpanBuilder::slot_of(std::uint32_t name) const {
+  if (name < direct_slots_.size()) return direct_slots_[name];
+  return name < most_direct_ ? NameSlots::none : index_.slots.find(name);
+}
+
 /// Adds the spans to the totals of their names and looks their styles up.
 void SpanBuilder::count_names(const SpanBatch& batch) {
   for (std::size_t i = 0; i < batch.count; ++i) {
-    const std::uint32_t slot = index_.slots.find(batch.name[i]);
+    const std::uint32_t slot = slot_of(batch.name[i]);
     const float duration = batch.duration[i];
     const std::uint32_t record = record_ + static_cast<std::uint32_t>(i);
     NameTotal& total =
@@ -115,7 +144,12 @@ NameTotal& SpanBuilder::add_name(std::uint32_t name, float duration, std::uint32
   total.shortest = duration;
   total.longest_record = record;
   total.style = style_of_name_(name);
-  index_.slots.insert(name);
+  const std::uint32_t slot = index_.slots.insert(name);
+  if (name < most_direct_) {
+    if (name >= direct_slots_.size())
+      direct_slots_.resize(std::min(std::bit_ceil(name + 1), most_direct_), NameSlots::none);
+    direct_slots_[name] = slot;
+  }
   return index_.names.emplace_back(total);
 }
 
@@ -235,29 +269,31 @@ double SpanBuilder::extend(OpenBlock& open, const SpanBatch& batch, std::size_t 
   double covered = 0;
   double reduce = 0;
   double elementwise = 0;
-  float longest = open.block.count == 0 ? -1.0F : open.block.longest;
-  std::size_t longest_at = end;
+  // What came before is longest of equals: place 0 is its.
+  const std::uint64_t before = open.block.count == 0 ? 0 : length_key(open.block.longest, 0);
+  std::uint64_t longest = before;
   for (std::size_t i = begin; i < end; ++i) {
     const auto start = static_cast<double>(batch.start[i] - origin);
     const auto duration = static_cast<double>(batch.duration[i]);
-    const double fresh = std::max(duration - std::max(furthest - start, 0.0), 0.0);
+    const double fresh = at_least_0(duration - at_least_0(furthest - start));
     extent = std::max(extent, start + duration);
-    furthest = std::max(furthest, extent);
+    furthest = std::max(furthest, start + duration);
+    const StyleShares& shares = style_shares[styles_[i].bits];
     covered += fresh;
-    reduce += only_if(styles_[i].category() == Category::reduce, fresh);
-    elementwise += only_if(styles_[i].category() == Category::elementwise, fresh);
-    if (batch.duration[i] > longest) {
-      longest = batch.duration[i];
-      longest_at = i;
-    }
+    reduce += fresh * shares.reduce;
+    elementwise += fresh * shares.elementwise;
+    longest = std::max(longest, length_key(batch.duration[i], static_cast<std::uint32_t>(i + 1)));
   }
   open.extent = extent;
   open.lane_furthest = furthest + static_cast<double>(origin);
   open.covered += covered;
   open.reduce += reduce;
   open.elementwise += elementwise;
-  open.block.longest = longest;
-  if (longest_at < end) open.block.style = styles_[longest_at];
+  if (longest != before) {
+    const std::size_t at = UINT32_MAX - static_cast<std::uint32_t>(longest) - 1;
+    open.block.longest = batch.duration[at];
+    open.block.style = styles_[at];
+  }
   open.block.count = static_cast<std::uint8_t>(open.block.count + (end - begin));
   return covered;
 }
@@ -293,8 +329,10 @@ SpanIndex SpanBuilder::finish() {
     if (open_[lane].open) close_block(lane);
     LaneIndex& target = index_.lanes[lane];
     if (target.levels.empty()) target.levels.emplace_back();
-    io::release_unused(target.levels.front());
     build_levels(target);
+    // Only now: what is given back breaks large pages up, and the system finds each of the small
+    // ones anew when it is looked at.
+    io::release_unused(target.levels.front());
   }
   index_.lane_count = static_cast<std::uint32_t>(open_.size());
   index_.names.shrink_to_fit();

@@ -52,7 +52,11 @@ private:
     bool open = false;
   };
 
+  /// Names below that have a table of slots while the index is made.
+  static constexpr std::uint32_t most_direct_names = 1 << 16;
+
   void count_names(const SpanBatch& batch);
+  std::uint32_t slot_of(std::uint32_t name) const;
   NameTotal& add_name(std::uint32_t name, float duration, std::uint32_t record);
   bool all_follow_in_lane_0(const SpanBatch& batch) const;
   void add_in_lane_0(const SpanBatch& batch);
@@ -68,6 +72,8 @@ private:
 
   SpanIndex index_;
   std::uint32_t count_;
+  std::uint32_t most_direct_;                // not more of them than spans
+  std::vector<std::uint32_t> direct_slots_;  // by name, below most_direct_
   bool lanes_in_file_;
   bool inherits_phase_;
   std::function<Style(std::uint32_t)> style_of_name_;

@@ -1,8 +1,9 @@
 #include "core/trace/span_load.h"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <memory>
+#include <utility>
 
 #include "core/bytepack/records.h"
 #include "core/io/page_reader.h"
@@ -31,34 +32,37 @@ const char* complaint(const SpanRecord& span, std::uint32_t last_start,
   return nullptr;
 }
 
-/// Takes records apart; answers whether complaint() has nothing to say about any of them. Without
-/// a branch for each field: that is for the one who asks which it was.
+/// Takes records apart; answers whether complaint() has nothing to say about any of them, as far as
+/// can be told at once: it may be wrong about a duration of minus zero. Every check is a difference
+/// that is negative where something is wrong, and one look at the end tells whether any was.
 bool decode(const bytepack::SpanLayout& layout, const std::byte* bytes, std::uint32_t last_start,
             const SpanLoadContext& context, SpanBatch& batch) {
   const bytepack::SpanLayout at = layout;  // a copy that no store can change
-  const std::uint32_t string_count = context.string_count;
-  bool valid = true;
+  const std::int64_t last_string = std::int64_t{context.string_count} - 1;
+  // Bits of floats that are not negative count like the floats themselves.
+  constexpr std::int64_t longest_bits = std::bit_cast<std::uint32_t>(longest_duration);
+  std::int64_t differences = 0;
+  std::int64_t last = last_start;
   for (std::size_t i = 0; i < batch.count; ++i) {
     const std::byte* record = bytes + i * at.stride;
     const auto name = bytepack::load<std::uint32_t>(record + at.name);
     const auto info = bytepack::load<std::uint32_t>(record + at.info);
     const auto start = bytepack::load<std::uint32_t>(record + at.start);
-    const auto duration = bytepack::load<float>(record + at.duration);
-    valid &= name < string_count;
-    valid &= info < string_count;
-    valid &= duration >= 0;
-    valid &= duration <= longest_duration;
-    valid &= start >= last_start;
-    last_start = start;
+    const auto duration = bytepack::load<std::uint32_t>(record + at.duration);
+    differences |= last_string - name;
+    differences |= last_string - info;
+    differences |= longest_bits - duration;
+    differences |= start - last;
+    last = start;
     batch.name[i] = name;
     batch.start[i] = start;
-    batch.duration[i] = duration;
+    batch.duration[i] = std::bit_cast<float>(duration);
   }
   if (at.depth >= 0) {
     for (std::size_t i = 0; i < batch.count; ++i)
       batch.depth[i] = bytepack::load<std::uint8_t>(bytes + i * at.stride + at.depth);
   }
-  return valid && last_start <= std::uint64_t{context.duration} + 1;
+  return differences >= 0 && last <= std::int64_t{context.duration} + 1;
 }
 
 /// Where the records that are looked at begin.
@@ -68,7 +72,7 @@ struct Place {
   std::uint32_t last_start = 0;
 };
 
-/// The first complaint about the records in `bytes`, of which at least one is wrong.
+/// The first complaint about the records in `bytes`; its message is empty when there is none.
 Error first_fault(const bytepack::SpanLayout& layout, std::span<const std::byte> bytes, Place place,
                   const SpanLoadContext& context) {
   Error error{ErrorKind::bad_input, "", {}, {}};
@@ -136,8 +140,9 @@ Expected<SpanIndex> load_spans(const io::InputFile& file, const bytepack::Dialec
       return failure(ErrorKind::bad_input, "The file ends inside a span record",
                      {head.end_byte, {}, {}, record});
     if (!decode(dialect.span, bytes.data(), last_start, context, *batch)) {
-      return tl::make_unexpected(
-          first_fault(dialect.span, bytes, {reader.offset(), record, last_start}, context));
+      Error fault = first_fault(dialect.span, bytes.first(batch->count * stride),
+                                {reader.offset(), record, last_start}, context);
+      if (!fault.message.empty()) return tl::make_unexpected(std::move(fault));
     }
     builder.add(*batch);
     last_start = batch->start[batch->count - 1];

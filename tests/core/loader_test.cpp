@@ -292,6 +292,50 @@ TEST(Loader, OpensTheSoundTracksBeforeAFault) {
   EXPECT_NE(warning.message.find("3 of 4 tracks"), std::string::npos);
 }
 
+TEST(Loader, TakesADurationOfMinusZero) {
+  const auto loaded =
+      tests::load_description(tests::one_track({{"r_1", 5, -0.0F, "{}"}, {"r_2", 6, 1, "{}"}}));
+  ASSERT_NE(loaded, nullptr);
+  EXPECT_EQ(loaded->event_count, 2U);
+  EXPECT_EQ(loaded->tracks[0].spans->busy, 1);
+}
+
+TEST(Loader, FindsTheEndsOfMemoryTracksOfManyPieces) {
+  for (const char dialect : {'L', 'I', 'G', 'E', 'C'}) {
+    TraceDescription trace = tests::varied_trace(dialect);
+    auto& events = trace.tracks[2].memory;
+    const auto of_kind = [&events](bool is_alloc) {
+      return *std::find_if(events.begin(), events.end(),
+                           [&](const auto& event) { return event.is_alloc == is_alloc; });
+    };
+    auto alloc = of_kind(true);
+    auto free = of_kind(false);
+    if (!free.users.empty()) free.users.resize(40, free.users.front());
+    alloc.time = free.time = events.back().time;
+    for (std::uint32_t key = 1000; key < 21'000; ++key) {
+      alloc.key = free.key = key;
+      events.push_back(alloc);
+      events.push_back(free);
+    }
+    const auto loaded = tests::load_description(trace, dialect);
+    ASSERT_NE(loaded, nullptr) << dialect;
+    EXPECT_EQ(loaded->tracks[2].head.count, events.size()) << dialect;
+  }
+}
+
+TEST(Loader, OpensTheSoundTracksBeforeAUserWithoutAMode) {
+  TraceDescription trace = tests::varied_trace('L');
+  for (auto& event : trace.tracks[2].memory) {
+    for (auto& user : event.users) user.mode = 7;
+  }
+  const auto loaded = tests::load_description(trace);
+  ASSERT_NE(loaded, nullptr);
+  EXPECT_EQ(loaded->tracks.size(), 2U);
+  ASSERT_EQ(loaded->warnings.list().size(), 1U);
+  EXPECT_EQ(loaded->warnings.list()[0].where.track, 2U);
+  EXPECT_NE(loaded->warnings.list()[0].message.find("mode"), std::string::npos);
+}
+
 TEST(Loader, SaysWhichDialectCameClosest) {
   TraceDescription trace = tests::one_track({{"r_1", 5, 1, "{}"}, {"r_2", 3, 1, "{}"}});
   const auto loaded = tests::load_bytes(encode(trace, 'L'));

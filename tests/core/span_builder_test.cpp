@@ -169,6 +169,26 @@ TEST_P(SpanBuilderOfShape, TellsTheTruthWhereSpansBeginToOverlapMidway) {
 INSTANTIATE_TEST_SUITE_P(All, SpanBuilderOfShape, testing::ValuesIn(tests::span_shapes()),
                          [](const auto& shape) { return tests::name_of(shape.param); });
 
+TEST(SpanBuilder, CountsNamesBelowAndAboveItsTable) {
+  // A table has room for as many names as there are spans, and grows in powers of two.
+  constexpr std::uint32_t count = 1000;
+  SpanBuilder builder(count, 16, false, false, [](std::uint32_t) { return Style(); });
+  std::map<std::uint32_t, std::uint32_t> expected;
+  SpanBatch batch;
+  batch.count = count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    batch.name[i] = i * i % 1500;
+    batch.start[i] = i;
+    batch.duration[i] = 1;
+    ++expected[batch.name[i]];
+  }
+  builder.add(batch);
+  const SpanIndex index = builder.finish();
+  ASSERT_EQ(index.names.size(), expected.size());
+  for (const auto& [name, spans] : expected)
+    EXPECT_EQ(index.names[index.slots.find(name)].count, spans) << name;
+}
+
 TEST(SpanBuilder, HoldsTheLanesOfAVeryWideTrack) {
   std::vector<bytepack::SpanDescription> spans;
   for (int i = 0; i < 700; ++i) spans.push_back({"r_1", 5, 100, "{}"});
