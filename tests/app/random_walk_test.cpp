@@ -217,12 +217,12 @@ TEST(Viewer, HoldsNoMoreAfterTheSameWalkAgain) {
   const WalkFiles files;
   ViewerStage stage;
   std::size_t before = 0;
-  for (int round = 0; round < 5; ++round) {
+  for (int round = 0; round < 4; ++round) {
     files.disturb(1);
     stage.open(files.paths().front());
     stage.open(files.plain());
     Monkey monkey(5, stage, files);
-    walk(monkey, stage, 60);
+    walk(monkey, stage, 40);
     close_everything(stage);
     if (round == 1) before = heap_bytes();
   }

@@ -64,7 +64,6 @@ TEST_F(Machine, WithoutOpenGLThePictureSaysSo) {
 
 TEST_F(Machine, WithoutAHomeEverythingWorks) {
   expect_picture("env -u HOME -u XDG_CONFIG_HOME -u XDG_CACHE_HOME -u XDG_DATA_HOME");
-  expect_picture("HOME=/nonexistent");
   expect_picture("HOME=/dev/null XDG_CONFIG_HOME=/dev/null XDG_CACHE_HOME=/dev/null");
   expect_picture("HOME=/proc");  // read-only even for root
 }
@@ -95,8 +94,8 @@ TEST_F(Machine, WithoutMemoryItSaysSo) {
       ++refused;
     }
   };
-  for (int kb = 18'000; kb <= 42'000; kb += 4000) try_with("ulimit -v " + std::to_string(kb));
-  for (int kb = 1000; kb <= 13'000; kb += 2000) try_with("ulimit -d " + std::to_string(kb));
+  for (int kb = 22'000; kb <= 34'000; kb += 6000) try_with("ulimit -v " + std::to_string(kb));
+  for (int kb = 1000; kb <= 7000; kb += 3000) try_with("ulimit -d " + std::to_string(kb));
   EXPECT_GT(refused, 0);
 }
 
