@@ -43,6 +43,7 @@ query::TimeRange ordered(std::int64_t a, std::int64_t b) {
 void Gestures::cancel() {
   press_.reset();
   band_.reset();
+  last_click_s_ = -1e9;  // the next click is no double one with one on what was shown before
 }
 
 GestureAnswer Gestures::handle(const InputEvent& event, const GestureTarget& target) {

@@ -13,6 +13,9 @@ namespace {
 
 using Kind = InputEvent::Kind;
 
+/// The files of the documents are looked at no more often than that.
+constexpr double file_pace_s = 1;
+
 /// Timeline first: it costs a few milliseconds, an opened stack some tens. A request without a
 /// trace lets go of the last one.
 void answer(render::DetailMaker& maker, const render::DetailRequest& request, const Cancel& cancel,
@@ -149,6 +152,11 @@ void Viewer::set_theme(const render::Theme& theme) {
 }
 
 bool Viewer::poll() {
+  // Only while something happens anyway: nothing is asked for in a window that rests.
+  if (now_s_ - looked_at_files_s_ >= file_pace_s) {
+    looked_at_files_s_ = now_s_;
+    session_.look_at_files();
+  }
   const bool changed = session_.poll();
   if (changed) follow_documents();
   take_detail();

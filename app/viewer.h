@@ -286,6 +286,7 @@ private:
   float height_ = 720;
   float scale_ = 1;
   double now_s_ = 0;
+  double looked_at_files_s_ = 0;
   render::Scene scene_;
 };
 

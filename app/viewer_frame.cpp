@@ -15,6 +15,7 @@
 #include "app/panels/tab_bar.h"
 #include "app/panels/tooltip.h"
 #include "app/viewer.h"
+#include "core/io/utf8.h"
 #include "core/trace/ansi.h"
 #include "core/trace/units.h"
 #include "render/time_text.h"
@@ -394,6 +395,7 @@ StatusTexts Viewer::status_texts() {
   } else if (document->trace) {
     texts.trace = trace_status(*document->trace);
   }
+  texts.notice = io::printable_utf8(trace::single_line(file_notice(*document)));
   DocumentView* view = active();
   if (view == nullptr) return texts;
   const trace::Unit unit = view->trace()->unit;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -14,7 +15,8 @@ namespace bytescope {
 
 /// A thread that works on the latest request only: a newer one replaces what waits. What runs is
 /// finished, so that a view in motion still gets results now and then; cancel() ends it early.
-/// Results may come in several steps. All functions are for one thread.
+/// Results may come in several steps; work that runs out of memory gives none. All functions are
+/// for one thread.
 template <class Request, class Result>
 class LatestWorker {
 public:
@@ -89,14 +91,18 @@ private:
       running_ = std::make_shared<Cancel>();
       const std::shared_ptr<Cancel> cancel = running_;
       lock.unlock();
-      work_(request, *cancel, [this, &cancel](std::shared_ptr<const Result> result) {
-        {
-          const std::scoped_lock publishing(mutex_);
-          if (cancel->requested()) return;
-          result_ = std::move(result);
-        }
-        wake_();
-      });
+      try {
+        work_(request, *cancel, [this, &cancel](std::shared_ptr<const Result> result) {
+          {
+            const std::scoped_lock publishing(mutex_);
+            if (cancel->requested()) return;
+            result_ = std::move(result);
+          }
+          wake_();
+        });
+      } catch (const std::bad_alloc&) {
+        // Out of a thread's function it would end the program; so only this answer is missing.
+      }
       lock.lock();
       running_.reset();
       changed_.notify_all();

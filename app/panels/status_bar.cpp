@@ -49,6 +49,20 @@ float draw_progress(PanelWindow& window, float x, float fraction) {
 
 }  // namespace
 
+std::string file_notice(const session::Document& document) {
+  if (!document.trace || document.loading) return "";
+  const std::string again = "; Ctrl R reads it again";
+  if (document.error && document.error->kind != ErrorKind::cancelled)
+    return "Reading it again failed: " +
+           text(Warning{document.error->message, document.error->where});
+  switch (document.on_disk) {
+    case io::OnDisk::same: return "";
+    case io::OnDisk::changed: return "The file has changed" + again;
+    case io::OnDisk::gone: return "The file is gone";
+  }
+  return "";
+}
+
 std::string trace_status(const trace::Trace& trace) {
   std::string status = length_text(trace::ns_from_unit(trace.frame.duration_us), trace.unit) +
                        "  \u00B7  " + events_text(trace.event_count);
@@ -88,7 +102,8 @@ void status_bar(const PanelContext& context, const StatusTexts& texts) {
     const std::string& text;
     render::Color color;
     bool keeps_place = false;
-  } fields[] = {{texts.trace, theme.text_2, false},
+  } fields[] = {{texts.notice, theme.error, false},
+                {texts.trace, theme.text_2, false},
                 {texts.cursor, theme.text, true},
                 {texts.range, theme.text_2, true},
                 {texts.pointer, theme.text, false}};

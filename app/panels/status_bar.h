@@ -5,12 +5,14 @@
 
 #include "app/panels/panel_context.h"
 #include "core/cancel.h"
+#include "core/session/session.h"
 #include "core/trace/trace.h"
 
 namespace bytescope::app {
 
 /// What the status bar shows, from left to right; empty texts take no room.
 struct StatusTexts {
+  std::string notice;   ///< file_notice(); stands out.
   std::string trace;    ///< trace_status(), or load_status() while it loads.
   std::string cursor;   ///< The time under the pointer.
   std::string range;    ///< The measured range.
@@ -19,6 +21,9 @@ struct StatusTexts {
   std::optional<float> progress;  ///< 0 to 1 while it loads: a thin bar.
 };
 
+/// What is amiss with the file of a trace that is shown, with what to do about it: changed, gone,
+/// not readable again. Empty when nothing is.
+std::string file_notice(const session::Document& document);
 /// `4:32.4 s · 24.1 M events · 218 MB`: duration, events and size of the file.
 std::string trace_status(const trace::Trace& trace);
 /// `loading 120 of 218 MB · 13.2 M events`.

@@ -11,6 +11,13 @@
 
 namespace bytescope::io {
 
+/// What lies on the disk where an opened file was.
+enum class OnDisk : std::uint8_t {
+  same,     ///< What was opened, unmodified.
+  changed,  ///< It was written to or cut short, or another file took its place.
+  gone,     ///< Nothing that can be looked at.
+};
+
 /// A regular file opened for reading. All reading is positioned and may happen from any thread.
 /// The file may be truncated or rewritten by others at any time: what is missing reads as zeros and
 /// the file counts as changed from then on.
@@ -33,8 +40,8 @@ public:
   void read_at(std::uint64_t offset, std::span<std::byte> out) const;
   /// Whether a read came up short so far.
   bool changed() const { return changed_.load(std::memory_order_relaxed); }
-  /// Asks the system whether the file at this path is still the one that was opened, unmodified.
-  bool differs_on_disk() const;
+  /// Asks the system what is at the path now. Costs a system call, which a network may delay.
+  OnDisk on_disk() const;
 
 private:
   InputFile(std::string path, int descriptor, std::uint64_t size_bytes, std::int64_t modified_ns,

@@ -21,6 +21,14 @@ std::int64_t modified_ns(const struct stat& info) {
   return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
+/// Why nothing can be opened at `path`, after an open() that failed with `reason`.
+std::string no_such_file(const std::string& path, int reason) {
+  // Elsewhere a dash means standard input; a file of that name can be told as "./-".
+  if (path == "-" && reason == ENOENT)
+    return "Standard input cannot be opened; save it to a file first";
+  return fmt::format("Cannot open the file ({})", std::strerror(reason));
+}
+
 const char* refusal(const struct stat& info) {
   if (S_ISDIR(info.st_mode)) return "This is a folder, not a trace";
   if (!S_ISREG(info.st_mode)) return "This is not a regular file; save it to one first";
@@ -44,8 +52,7 @@ Expected<std::shared_ptr<const InputFile>> InputFile::open(const std::string& pa
   // Without O_NONBLOCK the call would wait for a writer when the path is a pipe.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) {
-    return failure(ErrorKind::bad_input,
-                   fmt::format("Cannot open the file ({})", std::strerror(errno)), {}, path);
+    return failure(ErrorKind::bad_input, no_such_file(path, errno), {}, path);
   }
   struct stat info {};
   if (::fstat(descriptor, &info) != 0) {
@@ -81,11 +88,13 @@ void InputFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
   std::memset(out.data() + done, 0, out.size() - done);
 }
 
-bool InputFile::differs_on_disk() const {
+OnDisk InputFile::on_disk() const {
   struct stat info {};
-  if (::stat(path_.c_str(), &info) != 0) return true;
-  return static_cast<std::uint64_t>(info.st_size) != size_bytes_ ||
-         modified_ns(info) != modified_ns_ || static_cast<std::uint64_t>(info.st_ino) != inode_;
+  if (::stat(path_.c_str(), &info) != 0) return OnDisk::gone;
+  const bool same = static_cast<std::uint64_t>(info.st_size) == size_bytes_ &&
+                    modified_ns(info) == modified_ns_ &&
+                    static_cast<std::uint64_t>(info.st_ino) == inode_ && !changed();
+  return same ? OnDisk::same : OnDisk::changed;
 }
 
 }  // namespace bytescope::io

@@ -28,6 +28,7 @@ bool run_on_threads(unsigned threads, const Work& work, Progress* progress = nul
     }
   };
   std::vector<std::thread> others;
+  others.reserve(threads);
   try {
     for (unsigned i = 1; i < threads; ++i) {
       others.emplace_back([&guarded, progress, i] {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "core/io/large_pages.h"
@@ -49,7 +50,10 @@ Expected<Session::Shown> Session::load_within_memory(const std::string& path,
   }
 }
 
-Session::Session(std::function<void()> wake) : wake_(std::move(wake)) {}
+Session::Session(std::function<void()> wake)
+    : wake_(std::move(wake)),
+      looker_([](const Files& known, const Cancel&, const auto& publish) { look(known, publish); },
+              wake_) {}
 
 Session::~Session() {
   for (const auto& load : loads_) load->cancel.request();
@@ -95,35 +99,71 @@ void Session::start(Document& document) {
   document.error.reset();
   document.progress = load->progress;
   load->document = document.id;
-  Load* shared = load.get();
-  load->thread =
-      std::thread([this, shared, path = document.path, previews = document.trace == nullptr] {
-        trace::LoadOptions options;
-        options.previews = previews;
-        options.on_stage = [this, shared](std::shared_ptr<const trace::Trace> stage) {
-          Shown shown = Shown::of(std::move(stage), shared->cancel);
-          {
-            const std::scoped_lock lock(shared->mutex);
-            shared->stage = std::move(shown);
-          }
-          wake_();
-        };
-        auto result = load_within_memory(path, options, shared->cancel, *shared->progress);
-        io::release_freed_memory();
-        shared->progress->cpu_us += static_cast<std::uint64_t>(io::thread_cpu_s() * 1e6);
-        {
-          const std::scoped_lock lock(shared->mutex);
-          shared->result.emplace(std::move(result));
-        }
-        wake_();
-      });
-  loads_.push_back(std::move(load));
+  loads_.reserve(loads_.size() + 1);
+  try {
+    load->thread =
+        std::thread([this, shared = load.get(), path = document.path,
+                     previews = document.trace == nullptr] { run(*shared, path, previews); });
+    loads_.push_back(std::move(load));
+  } catch (const std::system_error& refused) {
+    const std::string why = "The system gives no thread to open the file with: ";
+    document.loading = false;
+    document.error = Error{ErrorKind::machine, why + refused.what(), {}, document.path};
+  }
+}
+
+void Session::run(Load& load, const std::string& path, bool previews) const {
+  trace::LoadOptions options;
+  options.previews = previews;
+  options.on_stage = [this, &load](std::shared_ptr<const trace::Trace> stage) {
+    Shown shown = Shown::of(std::move(stage), load.cancel);
+    {
+      const std::scoped_lock lock(load.mutex);
+      load.stage = std::move(shown);
+    }
+    wake_();
+  };
+  auto result = load_within_memory(path, options, load.cancel, *load.progress);
+  io::release_freed_memory();
+  load.progress->cpu_us += static_cast<std::uint64_t>(io::thread_cpu_s() * 1e6);
+  {
+    const std::scoped_lock lock(load.mutex);
+    load.result.emplace(std::move(result));
+  }
+  wake_();
+}
+
+void Session::look_at_files() {
+  Files known;
+  for (const Document& document : documents_) {
+    if (document.trace) known.emplace_back(document.trace->file, document.on_disk);
+  }
+  if (!known.empty()) looker_.request(std::move(known));
+}
+
+void Session::look(const Files& known,
+                   const std::function<void(std::shared_ptr<const Files>)>& publish) {
+  auto seen = std::make_shared<Files>(known);
+  for (auto& [file, on_disk] : *seen) on_disk = file->on_disk();
+  if (*seen != known) publish(std::move(seen));
+}
+
+void Session::take_over(const Files& seen, bool& changed) {
+  for (Document& document : documents_) {
+    for (const auto& [file, on_disk] : seen) {
+      // What was read anew since is the same again.
+      if (!document.trace || document.trace->file != file || document.on_disk == on_disk) continue;
+      document.on_disk = on_disk;
+      changed = true;
+    }
+  }
 }
 
 bool Session::poll() {
   bool changed = false;
   for (const auto& load : loads_) take_over(*load, changed);
   std::erase_if(loads_, [](const std::unique_ptr<Load>& load) { return !load->thread.joinable(); });
+  if (const auto seen = looker_.take()) take_over(*seen, changed);
   return changed;
 }
 
@@ -150,6 +190,8 @@ void Session::take_over(Load& load, bool& changed) {
     return;
   }
   const Shown& shown = result ? **result : stage;
+  if (!document->trace || document->trace->file != shown.trace->file)
+    document->on_disk = io::OnDisk::same;
   document->trace = shown.trace;
   document->summary = shown.summary;
   ++document->generation;

@@ -7,10 +7,13 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/cancel.h"
 #include "core/error.h"
+#include "core/io/input_file.h"
+#include "core/latest_worker.h"
 #include "core/query/summary.h"
 #include "core/trace/loader.h"
 #include "core/trace/trace.h"
@@ -27,6 +30,7 @@ struct Document {
   bool loading = false;
   std::shared_ptr<const Progress> progress;  ///< Of the load in flight, or of the last one.
   std::uint64_t generation = 0;              ///< Grows whenever `trace` is replaced.
+  io::OnDisk on_disk = io::OnDisk::same;     ///< What look_at_files() found of its file.
 };
 
 /// The open files and the loads in flight; the only owner of such state. All functions are for one
@@ -52,6 +56,9 @@ public:
   /// Forgets a document.
   void close(std::uint64_t id);
 
+  /// Asks, on a thread of its own, what became of the files of the traces that are shown; poll()
+  /// takes the answer over. `wake` is called only when there is something new.
+  void look_at_files();
   /// Takes over what the loads have produced; returns whether anything changed.
   bool poll();
 
@@ -64,17 +71,25 @@ public:
 private:
   struct Shown;
   struct Load;
+  /// What is known of the files of traces.
+  using Files = std::vector<std::pair<std::shared_ptr<const io::InputFile>, io::OnDisk>>;
 
   static Expected<Shown> load_within_memory(const std::string& path,
                                             const trace::LoadOptions& options, const Cancel& cancel,
                                             Progress& progress);
   void start(Document& document);
+  /// What a load does on its thread.
+  void run(Load& load, const std::string& path, bool previews) const;
   void take_over(Load& load, bool& changed);
+  static void look(const Files& known,
+                   const std::function<void(std::shared_ptr<const Files>)>& publish);
+  void take_over(const Files& seen, bool& changed);
 
   std::function<void()> wake_;
   std::vector<Document> documents_;
   std::vector<std::unique_ptr<Load>> loads_;
   std::uint64_t last_id_ = 0;
+  LatestWorker<Files, Files> looker_;
 };
 
 }  // namespace bytescope::session

@@ -103,6 +103,7 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return bytes(a) > bytes(b); });
   std::vector<std::thread> others;
+  others.reserve(threads);
   try {
     for (unsigned i = 1; i < threads && i < tracks_.size(); ++i) {
       others.emplace_back([&] {
@@ -121,37 +122,39 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
   return {};
 }
 
-void IndexPass::work(std::vector<std::uint32_t>& order) {
-  NameStyles styles(file_, index_);
-  for (;;) {
-    std::uint32_t number = 0;
-    {
+void IndexPass::work(const std::vector<std::uint32_t>& order) {
+  try {
+    NameStyles styles(file_, index_);
+    while (const std::optional<std::uint32_t> number = next_track(order)) {
+      Warnings warnings;
+      Track track = tracks_[*number];
+      Expected<void> done = index_track(track, *number, styles, warnings);
       const std::scoped_lock lock(shared_->mutex);
-      // Behind a faulty track nothing is needed any more, before it everything.
-      while (shared_->next < order.size() && order[shared_->next] > shared_->first_fault_track)
-        ++shared_->next;
-      if (shared_->next == order.size()) return;
-      number = order[shared_->next++];
+      shared_->warnings.append(warnings);
+      if (done) {
+        tracks_[*number] = std::move(track);
+        if (on_track_) on_track_();
+      } else if (*number < shared_->first_fault_track) {
+        shared_->first_fault_track = done.error().kind == ErrorKind::cancelled ? 0 : *number;
+        shared_->fault = std::move(done.error());
+      }
     }
-    Warnings warnings;
-    Track track = tracks_[number];
-    Expected<void> done;
-    try {
-      done = index_track(track, number, styles, warnings);
-    } catch (const std::bad_alloc&) {
-      // Out of a thread's function it would end the program.
-      done = failure(ErrorKind::machine, "There is not enough memory to open the file");
-    }
+  } catch (const std::bad_alloc&) {
+    // Out of a thread's function it would end the program.
     const std::scoped_lock lock(shared_->mutex);
-    shared_->warnings.append(warnings);
-    if (done) {
-      tracks_[number] = std::move(track);
-      if (on_track_) on_track_();
-    } else if (number < shared_->first_fault_track) {
-      shared_->first_fault_track = done.error().kind == ErrorKind::cancelled ? 0 : number;
-      shared_->fault = std::move(done.error());
-    }
+    shared_->first_fault_track = 0;
+    shared_->fault =
+        Error{ErrorKind::machine, "There is not enough memory to open the file", {}, {}};
   }
+}
+
+std::optional<std::uint32_t> IndexPass::next_track(const std::vector<std::uint32_t>& order) {
+  const std::scoped_lock lock(shared_->mutex);
+  // Behind a faulty track nothing is needed any more, before it everything.
+  while (shared_->next < order.size() && order[shared_->next] > shared_->first_fault_track)
+    ++shared_->next;
+  if (shared_->next == order.size()) return std::nullopt;
+  return order[shared_->next++];
 }
 
 Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameStyles& styles,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/bytepack/detect.h"
@@ -32,7 +33,9 @@ public:
   Expected<void> run(unsigned threads, Warnings& warnings);
 
 private:
-  void work(std::vector<std::uint32_t>& order);
+  void work(const std::vector<std::uint32_t>& order);
+  /// The next track that has to be indexed; none when no more have.
+  std::optional<std::uint32_t> next_track(const std::vector<std::uint32_t>& order);
   Expected<void> index_track(Track& track, std::uint32_t number, NameStyles& styles,
                              Warnings& warnings);
 

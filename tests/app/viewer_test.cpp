@@ -1,14 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <filesystem>
-#include <random>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/generate/generate.h"
 #include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 
@@ -392,98 +388,6 @@ TEST(Viewer, CtrlWheelDoesNotZoomWhileTheChooserIsOpen) {
   EXPECT_EQ(stage.state(), before);
   stage.key(Key::w);
   EXPECT_NE(stage.state(), before) << "keys act again";
-}
-
-/// A number from the environment.
-int number_from(const char* name, int otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::atoi(text);
-}
-
-/// What somebody does who has no plan.
-class Monkey {
-public:
-  Monkey(int seed, ViewerStage& stage, std::vector<std::string> files)
-      : random_(static_cast<unsigned>(seed)), stage_(stage), files_(std::move(files)) {}
-
-  void act() {
-    switch (below(12)) {
-      case 0:
-      case 1: stage_.wheel(place(), notches(), modifiers()); break;
-      case 2: stage_.scroll(place(), notches(), notches(), modifiers()); break;
-      case 3: stage_.drag(place(), place(), button(), modifiers()); break;
-      case 4: stage_.press(place(), button(), modifiers()); break;
-      case 5: stage_.release(place(), button(), modifiers()); break;
-      case 6:
-      case 7: stage_.click(place(), button(), modifiers()); break;
-      case 8: stage_.move(place()); break;
-      case 9: {
-        const Key key = static_cast<Key>(below(static_cast<int>(app::key_count)));
-        // Quitting and typing paths of any file of the machine are not to be tried here.
-        if (key != Key::q && key != Key::enter && key != Key::keypad_enter)
-          stage_.key(key, modifiers());
-        break;
-      }
-      case 10: stage_.type(below(2) == 0 ? U'?' : U'x'); break;
-      case 11: act_on_files(); break;
-      default: break;
-    }
-    if (below(5) == 0) stage_.rest();
-  }
-
-private:
-  void act_on_files() {
-    const auto& documents = stage_.viewer().session().documents();
-    if (documents.size() < 3 && below(3) == 0) {
-      stage_.viewer().open(
-          files_[static_cast<std::size_t>(below(static_cast<int>(files_.size())))]);
-    } else if (!documents.empty() && below(6) == 0) {
-      stage_.viewer().reload_active();
-    } else {
-      stage_.offscreen().wait();
-    }
-  }
-  int below(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
-  Point place() {
-    return {static_cast<float>(below(1300)) - 10, static_cast<float>(below(740)) - 10};
-  }
-  float notches() { return static_cast<float>(below(41) - 20) / 4; }
-  MouseButton button() {
-    return below(2) == 0 ? MouseButton::left : static_cast<MouseButton>(below(5));
-  }
-  app::Modifiers modifiers() { return {below(4) == 0, below(6) == 0, below(6) == 0, false}; }
-
-  std::mt19937 random_;
-  ViewerStage& stage_;
-  std::vector<std::string> files_;
-};
-
-// A longer walk: BYTESCOPE_WALK_STEPS=20000 BYTESCOPE_WALK_SEED=7.
-TEST(Viewer, SurvivesFiveHundredThingsWithoutAPlan) {
-  const int steps = number_from("BYTESCOPE_WALK_STEPS", 500);
-  const int seed = number_from("BYTESCOPE_WALK_SEED", 20'260'105);
-  const TemporaryFile plain(plain_bytes());
-  const std::string generated = plain.path() + ".big";
-  generate::Options options;
-  options.events = 5000;
-  options.devices = 2;
-  ASSERT_TRUE(generate::write_trace(generated, options, Cancel()));
-  {
-    ViewerStage stage;
-    stage.open(generated);
-    Monkey monkey(seed, stage, {plain.path(), generated, "/no/such/file.bin"});
-    for (int i = 0; i < steps; ++i) {
-      SCOPED_TRACE(i);
-      monkey.act();
-      if (app::DocumentView* view = stage.viewer().active()) {
-        const query::TimeRange window = view->state().viewport.window();
-        ASSERT_LT(window.begin_ns, window.end_ns);
-        ASSERT_GE(view->state().scroll_px, 0);
-      }
-    }
-    stage.settle();
-  }
-  std::filesystem::remove(generated);
 }
 
 }  // namespace

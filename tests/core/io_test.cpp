@@ -55,7 +55,37 @@ TEST(InputFile, ReadsZerosAndCountsAsChangedWhenTruncated) {
   file->read_at(500, out);
   EXPECT_EQ(out[0], std::byte{0});
   EXPECT_TRUE(file->changed());
-  EXPECT_TRUE(file->differs_on_disk());
+}
+
+TEST(InputFile, TellsWhatBecameOfItOnTheDisk) {
+  const tests::TemporaryFolder folder;
+  const std::string path = folder / "trace.bin";
+  const auto write = [](const std::string& to, const char* text) {
+    std::ofstream(to, std::ios::binary) << text;
+  };
+  write(path, "first");
+  auto file = *InputFile::open(path);
+  EXPECT_EQ(file->on_disk(), OnDisk::same);
+  std::filesystem::resize_file(path, 2);
+  EXPECT_EQ(file->on_disk(), OnDisk::changed);
+  std::filesystem::resize_file(path, 5);
+  file = *InputFile::open(path);
+  write(folder / "other", "other");
+  std::filesystem::rename(folder / "other", path);
+  EXPECT_EQ(file->on_disk(), OnDisk::changed) << "another file of the same size";
+  std::filesystem::remove(path);
+  EXPECT_EQ(file->on_disk(), OnDisk::gone);
+  std::filesystem::create_directory(path);
+  EXPECT_EQ(file->on_disk(), OnDisk::changed);
+  std::array<std::byte, 5> out{};
+  file->read_at(0, out);
+  EXPECT_FALSE(file->changed()) << "what was opened can still be read";
+}
+
+TEST(InputFile, ADashIsNoFileAndTheMessageSaysWhy) {
+  const auto file = InputFile::open("-");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(text(file.error()), "Standard input cannot be opened; save it to a file first: -");
 }
 
 TEST(PageReader, GivesTheFilesBytesAnywhereWithAnyCapacity) {

@@ -229,6 +229,40 @@ TEST(Session, LoadsSeveralFilesAtOnce) {
   }
 }
 
+TEST(Session, TellsWhatBecameOfTheFiles) {
+  const tests::TemporaryFile file(trace_bytes(20));
+  std::atomic<int> wakes{0};
+  Session session([&wakes] { ++wakes; });
+  const std::uint64_t id = session.open(file.path());
+  settle(session);
+  const auto looked = [&](io::OnDisk expected) {
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+    while (session.find(id)->on_disk != expected && std::chrono::steady_clock::now() < give_up) {
+      session.look_at_files();
+      session.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return session.find(id)->on_disk == expected;
+  };
+  const std::uint64_t generation = session.find(id)->generation;
+  file.write(trace_bytes(21));
+  EXPECT_TRUE(looked(io::OnDisk::changed));
+  std::filesystem::remove(file.path());
+  EXPECT_TRUE(looked(io::OnDisk::gone));
+  EXPECT_EQ(session.find(id)->generation, generation) << "the trace is the same";
+  file.write(trace_bytes(21));
+  session.reload(id);
+  settle(session);
+  EXPECT_EQ(session.find(id)->on_disk, io::OnDisk::same);
+  const int before = wakes;
+  for (int i = 0; i < 20; ++i) {
+    session.look_at_files();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_FALSE(session.poll());
+  }
+  EXPECT_EQ(wakes, before) << "nothing is new";
+}
+
 TEST(Session, EndsWithLoadsInFlight) {
   const tests::TemporaryFile file(trace_bytes(30'000));
   for (int i = 0; i < 5; ++i) {

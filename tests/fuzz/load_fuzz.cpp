@@ -1,13 +1,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "core/io/page_reader.h"
 #include "core/query/links.h"
@@ -21,6 +17,7 @@
 #include "core/query/summary.h"
 #include "core/query/visible.h"
 #include "core/trace/loader.h"
+#include "tests/fuzz/memory_file.h"
 
 // Opens any bytes as a trace and asks all queries about what opens.
 namespace {
@@ -28,26 +25,6 @@ using namespace bytescope;
 
 constexpr std::uint32_t column_count = 32;
 constexpr std::uint32_t most_lanes = 8;
-
-/// A file without a name that holds `bytes`.
-class MemoryFile {
-public:
-  MemoryFile(const std::uint8_t* bytes, std::size_t size)
-      : descriptor_(memfd_create("fuzz", MFD_CLOEXEC)) {
-    if (descriptor_ < 0 || write(descriptor_, bytes, size) != static_cast<ssize_t>(size))
-      std::abort();
-  }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  MemoryFile(MemoryFile&&) = delete;
-  MemoryFile& operator=(MemoryFile&&) = delete;
-  ~MemoryFile() { close(descriptor_); }
-
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
-private:
-  int descriptor_;
-};
 
 void ask_spans(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
                const query::Columns& columns) {
@@ -137,7 +114,7 @@ void ask(const std::shared_ptr<const trace::Trace>& opened) {
 
 // NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  const MemoryFile file(bytes, size);
+  const fuzz::MemoryFile file(bytes, size);
   trace::LoadOptions options;
   options.threads = 1;
   options.previews = true;

@@ -1,5 +1,7 @@
 #include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -284,6 +286,36 @@ TEST_F(WindowTest, AnySizeOfTheWindowWillDo) {
   }
   stage.screen().place(stage.window(), screen_width, screen_height);
   stage.keys({"Home"});
+  EXPECT_TRUE(stage.returns_to(before, plan->tracks()));
+}
+
+TEST_F(WindowTest, WithTooOldAnOpenGLItSaysSo) {
+  const TemporaryFolder folder;
+  Child program({BYTESCOPE_PROGRAM, first()},
+                {"DISPLAY=" + server->display(), "MESA_GL_VERSION_OVERRIDE=2.1",
+                 "MESA_GLSL_VERSION_OVERRIDE=120"},
+                folder / "output");
+  EXPECT_EQ(program.exit_code(20), 3);
+  std::ifstream output(folder / "output");
+  const std::string said(std::istreambuf_iterator<char>(output), {});
+  EXPECT_THAT(said, testing::StartsWith("error: "));
+  EXPECT_THAT(said, testing::HasSubstr("OpenGL 3.3"));
+}
+
+TEST_F(WindowTest, AFileThatIsCutShortAndDeletedStaysOnTheScreen) {
+  const std::string path = files->path("changing.bin");
+  std::filesystem::copy_file(first(), path);
+  WindowStage stage(*server, {path});
+  const ScreenPicture before = stage.settled();
+  std::filesystem::resize_file(path, 5000);
+  stage.keys({"w", "w", "d", "w"});
+  stage.settled();
+  std::filesystem::remove(path);
+  stage.keys({"s", "ctrl+r"});
+  stage.settled();
+  EXPECT_TRUE(stage.program().running());
+  std::filesystem::copy_file(first(), path);
+  stage.keys({"ctrl+r", "Home"});
   EXPECT_TRUE(stage.returns_to(before, plan->tracks()));
 }
 

@@ -1,0 +1,156 @@
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/panels/status_bar.h"
+#include "tests/app/plain_trace.h"
+#include "tests/app/viewer_stage.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bytescope::tests {
+namespace {
+
+using app::Key;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class ChangedFile : public testing::Test {
+protected:
+  ChangedFile() {
+    write(path, plain_bytes());
+    stage.open(path);
+    device = stage.track("AMD");
+  }
+
+  static void write(const std::string& to, const std::vector<std::byte>& bytes) {
+    std::ofstream(to, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+  }
+  /// The same trace with another track in front.
+  static std::vector<std::byte> longer_bytes() {
+    bytepack::TraceDescription trace = plain_trace();
+    trace.tracks.insert(trace.tracks.begin(), trace.tracks[0]);
+    trace.tracks[0].name = "PYTHON";
+    return bytepack::encode(trace, *bytepack::dialect_of('L'));
+  }
+  const session::Document& document() { return *stage.viewer().active_document(); }
+  std::string notice() { return app::file_notice(document()); }
+  /// Lets a second go by, as it does while somebody works.
+  void look() {
+    stage.rest();
+    for (int i = 0; i < 50 && notice().empty(); ++i) {
+      stage.offscreen().wait();
+      stage.rest();
+      stage.offscreen().frame();
+    }
+  }
+  /// Everything that reads records of the file.
+  void use_everything() {
+    stage.wheel({600, 300}, 6);
+    stage.move({600, 300});
+    stage.click(stage.place_of(device, 25));
+    for (const Key key : {Key::right, Key::n, Key::right_bracket, Key::g, Key::period, Key::i,
+                          Key::l, Key::p, Key::home})
+      stage.key(key);
+    stage.settle();
+    for (std::size_t kind = 0; kind < app::answer_kind_count; ++kind) {
+      stage.viewer().open_tab(static_cast<app::AnswerKind>(kind));
+      stage.settle();
+    }
+    stage.viewer().show_search();
+    for (const char32_t c : U"r_") {
+      if (c != 0) stage.type(c);
+    }
+    stage.settle();
+    stage.key(Key::c, with_command);
+  }
+
+  TemporaryFolder folder;
+  const std::string path = folder / "trace.bin";
+  ViewerStage stage;
+  std::uint32_t device = 0;
+};
+
+TEST_F(ChangedFile, NothingIsSaidOfAFileThatStaysTheSame) {
+  look();
+  EXPECT_EQ(notice(), "");
+}
+
+TEST_F(ChangedFile, CutShortItGoesOnAndSaysSo) {
+  std::filesystem::resize_file(path, 40);
+  use_everything();
+  look();
+  EXPECT_THAT(notice(), StartsWith("The file has changed"));
+  EXPECT_EQ(stage.trace().tracks.size(), plain_trace().tracks.size());
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_THAT(notice(), StartsWith("Reading it again failed: "));
+  EXPECT_EQ(stage.trace().tracks.size(), plain_trace().tracks.size()) << "what was shown stays";
+  write(path, plain_bytes());
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_EQ(notice(), "");
+}
+
+TEST_F(ChangedFile, ReplacedItShowsTheOldOneUntilItIsReadAgain) {
+  write(folder / "next", longer_bytes());
+  std::filesystem::rename(folder / "next", path);
+  look();
+  EXPECT_THAT(notice(), HasSubstr("Ctrl R reads it again"));
+  use_everything();
+  EXPECT_EQ(stage.trace().tracks.size(), plain_trace().tracks.size());
+  EXPECT_FALSE(stage.trace().file->changed()) << "the old one is still open";
+  stage.key(Key::r, with_command);
+  stage.settle();
+  EXPECT_EQ(notice(), "");
+  EXPECT_EQ(stage.trace().tracks.size(), plain_trace().tracks.size() + 1);
+}
+
+TEST_F(ChangedFile, WrittenOverItCanBeReadAgain) {
+  write(path, longer_bytes());
+  use_everything();
+  look();
+  EXPECT_THAT(notice(), StartsWith("The file has changed"));
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_EQ(notice(), "");
+  EXPECT_EQ(stage.trace().tracks[0].head.name, "PYTHON");
+}
+
+TEST_F(ChangedFile, DeletedItIsShownOnAndComesBack) {
+  std::filesystem::remove(path);
+  look();
+  EXPECT_EQ(notice(), "The file is gone");
+  use_everything();
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_THAT(notice(), HasSubstr("No such file"));
+  write(path, longer_bytes());
+  stage.key(Key::f5);
+  stage.settle();
+  EXPECT_EQ(notice(), "");
+  EXPECT_EQ(stage.trace().tracks[0].head.name, "PYTHON");
+}
+
+TEST_F(ChangedFile, ThatIsAsItWasAgainHasNoNotice) {
+  const auto time = std::filesystem::last_write_time(path);
+  std::filesystem::last_write_time(path, time + std::chrono::seconds(5));
+  look();
+  EXPECT_NE(notice(), "");
+  std::filesystem::last_write_time(path, time);
+  for (int i = 0; i < 50 && !notice().empty(); ++i) {
+    stage.rest();
+    stage.offscreen().frame();
+    stage.offscreen().wait();
+  }
+  EXPECT_EQ(notice(), "");
+}
+
+}  // namespace
+}  // namespace bytescope::tests
