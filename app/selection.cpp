@@ -30,4 +30,14 @@ Selection buffer_selection(const trace::Trace& trace, std::uint32_t track, std::
   return selection;
 }
 
+render::Highlight highlight_of(const Selection& selection) {
+  render::Highlight highlight;
+  highlight.track = selection.track;
+  highlight.lane = selection.lane;
+  highlight.begin_ns = selection.begin_ns;
+  highlight.length_ns = selection.length_ns;
+  if (selection.kind == Selection::Kind::buffer) highlight.ordinal = selection.number;
+  return highlight;
+}
+
 }  // namespace bytescope::app

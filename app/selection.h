@@ -4,6 +4,7 @@
 
 #include "core/io/page_reader.h"
 #include "core/trace/trace.h"
+#include "render/timeline_scene.h"
 
 namespace bytescope::app {
 
@@ -24,5 +25,8 @@ Selection span_selection(const trace::Trace& trace, io::PageReader& reader, std:
                          std::uint32_t record);
 /// The selection that stands for a buffer over its lifetime.
 Selection buffer_selection(const trace::Trace& trace, std::uint32_t track, std::uint32_t ordinal);
+
+/// The selection as something that is outlined on the timeline.
+render::Highlight highlight_of(const Selection& selection);
 
 }  // namespace bytescope::app

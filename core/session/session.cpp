@@ -106,9 +106,13 @@ void Session::start(Document& document) {
                      previews = document.trace == nullptr] { run(*shared, path, previews); });
     loads_.push_back(std::move(load));
   } catch (const std::system_error& refused) {
-    const std::string why = "The system gives no thread to open the file with: ";
     document.loading = false;
-    document.error = Error{ErrorKind::machine, why + refused.what(), {}, document.path};
+    Error error;
+    error.kind = ErrorKind::machine;
+    error.message =
+        std::string("The system gives no thread to open the file with: ") + refused.what();
+    error.path = document.path;
+    document.error = std::move(error);
   }
 }
 

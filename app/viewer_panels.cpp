@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/actions.h"
+#include "app/panels/help_page.h"
+#include "app/panels/pages.h"
+#include "app/panels/selection_panel.h"
+#include "app/panels/status_bar.h"
+#include "app/panels/summary_panel.h"
+#include "app/panels/tab_bar.h"
+#include "app/panels/tooltip.h"
+#include "app/viewer.h"
+#include "core/io/utf8.h"
+#include "core/trace/ansi.h"
+#include "core/trace/units.h"
+#include "render/time_text.h"
+
+namespace bytescope::app {
+
+void Viewer::frame_panels(DocumentView& view) {
+  if (view.trace()->complete && view.trace()->tracks.empty())
+    empty_trace_note({*theme_, *fonts_, areas_.tracks, width_, height_});
+  const PanelContext context{*theme_, *fonts_, areas_.panel, width_, height_};
+  if (view.state().selection) return frame_selection(view, context);
+  sheet_of_.reset();
+  full_sheet_ = nullptr;
+  copies_sheet_ = false;
+  linked_.clear();
+  if (areas_.panel.width() <= 0) return;
+  if (view.state().range) {
+    frame_range(view, context);
+  } else {
+    frame_summary(view, context);
+  }
+}
+
+void Viewer::frame_summary(DocumentView& view, const PanelContext& context) {
+  const SummaryAnswer answer = summary_panel(context, view.summary_facts());
+  if (answer.target == SummaryRow::Target::peak && view.summary()->peak_track) {
+    const std::uint32_t track = *view.summary()->peak_track;
+    view.leave();
+    set_expanded(track, true);
+    reveal_track(track);
+  }
+  if (answer.kernel)
+    show_statistics_of(trace::plain_text(view.summary_facts().kernels[*answer.kernel].raw_name));
+  if (answer.target == SummaryRow::Target::slowest_device && view.summary()->slowest_device)
+    reveal_track(*view.summary()->slowest_device);
+}
+
+/// Facts of the measured range; while it changes, those of the one before stand.
+void Viewer::frame_range(DocumentView& view, const PanelContext& context) {
+  const RangeRequest now{view.trace(), *view.state().range};
+  if (!(asked_range_ == now)) {
+    asked_range_ = now;
+    range_worker_.request(now);
+  }
+  if (!range_sheet_ || range_sheet_->request.trace != now.trace) return;
+  const SelectionAnswer answer = selection_panel(context, "Range", range_sheet_->sheet);
+  if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);
+  if (answer.close) view.state().range.reset();
+}
+
+void Viewer::frame_selection(DocumentView& view, const PanelContext& context) {
+  const Selection selection = *view.state().selection;
+  want_occurrence(view, selection);
+  const std::optional<query::Occurrence> occurrence = known_occurrence(selection);
+  if (occurrence && occurrence_ && occurrence_->record == selection.number)
+    selected_occurrence_ = occurrence_;
+  update_sheet(view, selection);
+  link_selection(view);
+  copy_complete_sheet();
+  if (areas_.panel.width() <= 0) return;
+  const SelectionAnswer answer = selection_panel(context, "Selection", *selection_sheet_);
+  if (answer.copy) clipboard_.set_clipboard_text(*answer.copy);
+  if (answer.link) {
+    view.leave();
+    select_and_reveal(*answer.link);
+  } else if (answer.close) {
+    view.state().selection.reset();
+  }
+}
+
+/// What the sheet of the selection leads to lights up on the timeline: the buffers of a kernel, the
+/// users of a buffer. Few and direct; all of them are in the list.
+void Viewer::link_selection(DocumentView& view) {
+  constexpr std::size_t most_linked = 64;
+  linked_.clear();
+  for (const FactSection& section : selection_sheet_->sections) {
+    for (const FactRow& row : section.rows) {
+      const bool is_tied = row.link && row.tie != Tie::none;
+      if (!is_tied || *row.link == *view.state().selection) continue;
+      if (linked_.size() >= most_linked) return;
+      linked_.push_back(highlight_of(*row.link));
+      linked_.back().causes = row.tie == Tie::causes;
+    }
+  }
+}
+
+void Viewer::frame_without_trace() {
+  scene_.clear();
+  scene_.background = theme_->canvas;
+  paint_plates();
+  const PanelContext context{
+      *theme_, *fonts_, {0, areas_.tabs.y1, width_, areas_.status.y0}, width_, height_};
+  const session::Document* document = active_document();
+  if (document == nullptr) {
+    const StartAnswer answer = start_page(context, recent_);
+    if (answer.open_chooser) show_chooser();
+    if (answer.open) open(*answer.open);
+  } else if (document->error) {
+    const ErrorAnswer answer = error_page(context, document->path, *document->error);
+    if (answer == ErrorAnswer::retry) reload_active();
+    if (answer == ErrorAnswer::close) close_active();
+  } else if (document->progress && load_page(context, document->path, *document->progress)) {
+    session_.cancel(document->id);
+  }
+}
+
+void Viewer::frame_over() {
+  const PanelContext bar{*theme_, *fonts_, areas_.tabs, width_, height_};
+  std::vector<Tab> tabs;
+  for (const session::Document& document : session_.documents()) tabs.push_back(tab_of(document));
+  const TabBarAnswer tab = tab_bar(bar, tabs, active_id_);
+  if (tab.open_chooser) show_chooser();
+  if (tab.open_help) toggle_help();
+  status_bar({*theme_, *fonts_, areas_.status, width_, height_}, status_texts());
+  const PanelContext whole{*theme_, *fonts_, {0, 0, width_, height_}, width_, height_};
+  frame_tooltip(whole);
+  frame_menu();
+  if (help_open_) {
+    std::vector<HelpRow> actions;
+    for (const WindowAction& action : window_actions()) {
+      std::string keys = action.chords.empty() ? "Ctrl P" : "";
+      for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
+      actions.push_back({action.group, action.title, std::move(keys)});
+    }
+    std::stable_sort(actions.begin(), actions.end(),
+                     [](const HelpRow& a, const HelpRow& b) { return a.group < b.group; });
+    std::vector<HelpRow> gestures;
+    for (const GestureHelp& row : gesture_help())
+      gestures.push_back({"Mouse", row.effect, row.gesture});
+    if (help_page(whole, actions, gestures)) help_open_ = false;
+  }
+  frame_palette(whole);
+  if (chooser_.is_open()) {
+    wants_frame_ = wants_frame_ || chooser_.wants_another_frame();
+    if (const auto answer = chooser_.draw(whole)) {
+      for (const std::string& path : answer->paths) open(path);
+    }
+  }
+  if (tab.activate) activate(*tab.activate);
+  if (tab.close) close(*tab.close);
+  for (const session::Document& document : session_.documents())
+    wants_frame_ = wants_frame_ || document.loading;
+}
+
+void Viewer::frame_tooltip(const PanelContext& whole) {
+  DocumentView* view = active();
+  if (view == nullptr || !hover_ || !hover_->row || pointer_x_ < areas_.tracks.x0) return;
+  const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hover_->row];
+  FactSheet sheet;
+  if (hover_->item && hover_->item->kind == Selection::Kind::span) {
+    sheet = span_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number,
+                       known_occurrence(*hover_->item));
+  } else if (hover_->item) {
+    sheet = buffer_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number);
+  } else if (row.kind == render::RowKind::memory || row.kind == render::RowKind::line) {
+    sheet = memory_sheet(*view->trace(), row.track, hover_->time_ns);
+    if (hover_->thin_buffers > 0)
+      sheet.sections.push_back(
+          {"",
+           {{"here",
+             fmt::format("{} buffers of less than a pixel", hover_->thin_buffers),
+             false,
+             std::nullopt,
+             {}}}});
+  }
+  if (!sheet.sections.empty()) tooltip(whole, sheet, pointer_x_, pointer_y_);
+}
+
+StatusTexts Viewer::status_texts() {
+  StatusTexts texts;
+  const session::Document* document = active_document();
+  if (document == nullptr) return texts;
+  if (document->loading && document->progress) {
+    texts.trace = load_status(*document->progress);
+    texts.progress = fraction_done(*document->progress);
+  } else if (document->trace) {
+    texts.trace = trace_status(*document->trace);
+  }
+  texts.notice = io::printable_utf8(trace::single_line(file_notice(*document)));
+  DocumentView* view = active();
+  if (view == nullptr) return texts;
+  const trace::Unit unit = view->trace()->unit;
+  if (hover_ && pointer_x_ >= areas_.tracks.x0) {
+    // As fine as a pixel: digits that a pixel cannot tell would be invented.
+    std::int64_t resolution_ns = 10;
+    while (static_cast<double>(resolution_ns) * 10 <= view->state().viewport.ns_per_px() &&
+           resolution_ns < 1'000'000'000)
+      resolution_ns *= 10;
+    texts.cursor = "cursor " + render::time_text(std::max<std::int64_t>(hover_->time_ns, 0), unit,
+                                                 resolution_ns);
+  }
+  if (view->state().range)
+    texts.range = "range " + render::duration_text(
+                                 static_cast<double>(view->state().range->length_ns()), unit);
+  if (hover_ && hover_->row) {
+    const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hover_->row];
+    const auto live = row.kind == render::RowKind::memory && hover_->time_ns >= 0
+                          ? live_memory(*view->trace(), row.track, hover_->time_ns)
+                          : std::nullopt;
+    if (live) {
+      texts.pointer = view->trace()->tracks[row.track].head.name + "  " +
+                      trace::bytes_text(live->bytes) + " live";
+      texts.pointer += " in " + trace::count_text(live->buffers) + " buffers";
+    }
+  }
+  texts.hints = "F fit \u00B7 ? keys";
+  return texts;
+}
+
+}  // namespace bytescope::app
