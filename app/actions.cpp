@@ -110,6 +110,7 @@ const std::vector<WindowAction>& table() {
     { "font.larger",    "Program", "Larger text",                     { ctrl(Key::equal), ctrl(Key::keypad_add) },             always,        [](Viewer& v) { v.change_zoom(font_step); }, true },
     { "font.smaller",   "Program", "Smaller text",                    { ctrl(Key::minus), ctrl(Key::keypad_subtract) },        always,        [](Viewer& v) { v.change_zoom(-font_step); }, true },
     { "font.normal",    "Program", "Text as the display asks",        { ctrl(Key::digit_0) },                                  always,        [](Viewer& v) { v.change_zoom(0); } },
+    { "program.theme",  "Program", "Dark or light",                   {},                                                      always,        [](Viewer& v) { v.switch_theme(); } },
     { "program.palette","Program", "Do anything by its name",         { ctrl(Key::p) },                                        always,        [](Viewer& v) { v.show_palette(); } },
     { "program.help",   "Program", "Keys and gestures",               { typed(U'?'), key(Key::f1) },                           always,        [](Viewer& v) { v.toggle_help(); } },
     { "program.escape", "Program", "Leave what is open, cancel the load, clear range and selection", { key(Key::escape) },     always,        [](Viewer& v) { v.escape(); } },

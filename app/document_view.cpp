@@ -89,6 +89,28 @@ void DocumentView::set_cards(std::shared_ptr<const CardTable> cards) {
   show_capacities();
 }
 
+RememberedView DocumentView::remembered(std::string path) const {
+  RememberedView view;
+  view.path = std::move(path);
+  view.window = state_.viewport.window();
+  view.memory = state_.memory;
+  view.notes = notes_;
+  for (const std::uint32_t track : state_.changes.expanded)
+    if (track < trace_->tracks.size()) view.expanded.push_back(trace_->tracks[track].head.name);
+  return view;
+}
+
+void DocumentView::recall(const RememberedView& before) {
+  set_notes(before.notes);
+  state_.memory = before.memory;
+  if (before.window.length_ns() > 0) state_.viewport = state_.viewport.showing(before.window);
+  for (std::uint32_t i = 0; i < trace_->tracks.size(); ++i) {
+    const std::string& name = trace_->tracks[i].head.name;
+    if (std::find(before.expanded.begin(), before.expanded.end(), name) != before.expanded.end())
+      state_.changes.expanded.insert(i);
+  }
+}
+
 /// Tells memory tracks what their devices hold.
 void DocumentView::show_capacities() {
   if (!trace_) return;

@@ -10,6 +10,7 @@
 #include "app/cards.h"
 #include "app/dock_state.h"
 #include "app/document_notes.h"
+#include "app/remembered.h"
 #include "app/summary_facts.h"
 #include "app/view_history.h"
 #include "app/view_state.h"
@@ -71,6 +72,10 @@ public:
   /// What kinds of devices can do, for all documents the same; never null.
   const std::shared_ptr<const CardTable>& cards() const { return cards_; }
   void set_cards(std::shared_ptr<const CardTable> cards);
+  /// How it is looked at and what was noted, for the next run.
+  RememberedView remembered(std::string path) const;
+  /// Goes on as it was looked at before; what the trace has no more is left out.
+  void recall(const RememberedView& before);
 
   DockState dock;
   std::shared_ptr<const render::TimelineDetail> detail;

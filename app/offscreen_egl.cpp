@@ -126,6 +126,10 @@ public:
   }
 
   PixelSize size() const override { return size_; }
+  std::string renderer() const override {
+    const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    return name == nullptr ? std::string() : std::string(name);
+  }
   void bind() override { glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name()); }
   void finish() override { glFinish(); }
   render::Picture pixels() override {

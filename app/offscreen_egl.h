@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "core/error.h"
 #include "render/gl/device_box.h"
@@ -24,6 +25,8 @@ public:
   OffscreenContext& operator=(OffscreenContext&&) = delete;
 
   virtual render::gl::PixelSize size() const = 0;
+  /// The driver's name for what draws: a card, or a rasteriser.
+  virtual std::string renderer() const = 0;
   /// Binds the framebuffer again; others may have bound theirs.
   virtual void bind() = 0;
   /// Waits until everything is drawn, as showing a frame in a window does. Without it drivers queue

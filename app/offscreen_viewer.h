@@ -40,6 +40,8 @@ public:
   render::Picture pixels() { return context_->pixels(); }
   render::gl::PixelSize size() const { return context_->size(); }
   float scale() const { return scale_; }
+  /// The driver's name for what draws.
+  std::string renderer() const { return context_->renderer(); }
   double now_s() const { return now_s_; }
   /// Moves the clock on, for gestures that depend on rests between events.
   void rest(double seconds) { now_s_ += seconds; }

@@ -1,6 +1,8 @@
 #include "app/viewer.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/actions.h"
@@ -81,6 +83,13 @@ void answer_range(const RangeRequest& request, const Cancel& cancel,
         RangeResult{request, range_sheet(*request.trace, *facts)}));
 }
 
+/// As files are remembered, from wherever the program is started.
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(path, error);
+  return error ? path : absolute.lexically_normal().string();
+}
+
 }  // namespace
 
 Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake)
@@ -103,8 +112,7 @@ void Viewer::open(const std::string& path) {
   const std::uint64_t id = session_.open(path);
   views_.push_back(std::make_unique<DocumentView>(id));
   views_.back()->set_cards(cards_);
-  std::erase(recent_, path);
-  recent_.insert(recent_.begin(), path);
+  remembered_.note_recent(absolute_path(path));
   activate(id);
 }
 
@@ -172,8 +180,39 @@ void Viewer::follow_documents() {
   forget_places();
   for (const auto& view : views_) {
     const session::Document* document = session_.find(view->id());
-    if (document != nullptr) view->follow(*document, static_cast<double>(areas_.tracks.width()));
+    if (document == nullptr) continue;
+    const bool is_new = !view->ready();
+    view->follow(*document, static_cast<double>(areas_.tracks.width()));
+    if (is_new && view->ready()) recall_view(*view, document->path);
   }
+}
+
+void Viewer::recall(Remembered remembered) {
+  remembered_ = std::move(remembered);
+  set_theme(remembered_.light ? render::light_theme() : render::dark_theme());
+  zoom_ = remembered_.zoom;
+  set_cards(remembered_.cards);
+}
+
+Remembered Viewer::remembered() const {
+  Remembered now = remembered_;
+  now.light = !theme_->dark;
+  now.zoom = zoom_;
+  now.cards = *cards_;
+  for (const auto& view : views_) {
+    const session::Document* document = session_.find(view->id());
+    if (document != nullptr && view->ready())
+      now.note_view(view->remembered(absolute_path(document->path)));
+  }
+  return now;
+}
+
+void Viewer::recall_view(DocumentView& view, const std::string& path) const {
+  if (const RememberedView* known = remembered_.view_of(absolute_path(path))) view.recall(*known);
+}
+
+void Viewer::switch_theme() {
+  set_theme(theme_->dark ? render::light_theme() : render::dark_theme());
 }
 
 void Viewer::take_detail() {
@@ -248,6 +287,7 @@ GestureTarget Viewer::gesture_target(DocumentView& view) {
 
 void Viewer::handle(const InputEvent& event) {
   now_s_ = std::max(now_s_, event.time_s);
+  if (event.down) notice_.clear();
   switch (event.kind) {
     case Kind::drop:
       for (const std::string& path : event.paths) open(path);

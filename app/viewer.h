@@ -17,6 +17,7 @@
 #include "app/panels/palette.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/status_bar.h"
+#include "app/remembered.h"
 #include "core/latest_worker.h"
 #include "core/session/session.h"
 #include "render/scene.h"
@@ -95,6 +96,14 @@ public:
   void set_theme(const render::Theme& theme);
   /// What kinds of devices can do at most, as somebody typed it.
   const CardTable& cards() const { return *cards_; }
+  /// Goes on from what an earlier run remembered: theme, size of text, cards, recent files; views
+  /// and notes of files when they are opened. Before anything is opened.
+  void recall(Remembered remembered);
+  /// What the next run should know. Costs what is remembered, a few kilobytes.
+  Remembered remembered() const;
+  /// Tells something in the status bar until a key or button is pressed.
+  void tell(std::string notice) { notice_ = std::move(notice); }
+  void switch_theme();
   void set_cards(CardTable cards);
   /// The view of the active document; null on the start page or before anything of it is there.
   DocumentView* active();
@@ -163,6 +172,7 @@ public:
 private:
   render::TimelineInput input_for(DocumentView& view);
   void follow_documents();
+  void recall_view(DocumentView& view, const std::string& path) const;
   void forget_places();
   void request_detail(DocumentView& view);
   std::optional<std::uint32_t> lit_name(DocumentView& view) const;
@@ -221,7 +231,8 @@ private:
   session::Session session_;
   std::vector<std::unique_ptr<DocumentView>> views_;
   std::uint64_t active_id_ = 0;
-  std::vector<std::string> recent_;
+  Remembered remembered_;
+  std::string notice_;  // shown until something is pressed
   std::shared_ptr<const CardTable> cards_ = std::make_shared<const CardTable>();
 
   render::DetailMaker detail_maker_;  // belongs to the worker's thread

@@ -195,7 +195,7 @@ void Viewer::show_chooser() {
   const std::string folder = document == nullptr
                                  ? std::string()
                                  : document->path.substr(0, document->path.find_last_of('/') + 1);
-  chooser_.open(folder, recent_);
+  chooser_.open(folder, remembered_.recent);
 }
 
 void Viewer::close_active() { close(active_id_); }
@@ -211,6 +211,7 @@ void Viewer::close(std::uint64_t id) {
   } else if (place != documents.begin()) {
     next = (place - 1)->id;
   }
+  remembered_ = remembered();
   if (id == active_id_) activate(next);
   forget_requests();
   session_.close(id);

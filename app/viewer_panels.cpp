@@ -107,7 +107,7 @@ void Viewer::frame_without_trace() {
       *theme_, *fonts_, {0, areas_.tabs.y1, width_, areas_.status.y0}, width_, height_};
   const session::Document* document = active_document();
   if (document == nullptr) {
-    const StartAnswer answer = start_page(context, recent_);
+    const StartAnswer answer = start_page(context, remembered_.recent);
     if (answer.open_chooser) show_chooser();
     if (answer.open) open(*answer.open);
   } else if (document->error) {
@@ -184,6 +184,7 @@ void Viewer::frame_tooltip(const PanelContext& whole) {
 StatusTexts Viewer::status_texts() {
   StatusTexts texts;
   const session::Document* document = active_document();
+  texts.notice = notice_;
   if (document == nullptr) return texts;
   if (document->loading && document->progress) {
     texts.trace = load_status(*document->progress);
@@ -191,7 +192,8 @@ StatusTexts Viewer::status_texts() {
   } else if (document->trace) {
     texts.trace = trace_status(*document->trace);
   }
-  texts.notice = io::printable_utf8(trace::single_line(file_notice(*document)));
+  if (notice_.empty())
+    texts.notice = io::printable_utf8(trace::single_line(file_notice(*document)));
   DocumentView* view = active();
   if (view == nullptr) return texts;
   const trace::Unit unit = view->trace()->unit;

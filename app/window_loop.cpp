@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include "app/remembered_file.h"
 #include "app/screen.h"
 #include "app/steady_clock.h"
 #include "app/viewer.h"
@@ -18,6 +19,8 @@ namespace {
 constexpr int frames_after_event = 2;
 /// While something loads the picture follows it at this pace.
 constexpr double loading_pace_s = 0.05;
+/// While somebody works, what is to be remembered is written that often: a crash loses no more.
+constexpr double remembering_pace_s = 2;
 
 /// The shape of the pointer that the last frame asked for.
 Pointer wanted_pointer() {
@@ -38,6 +41,14 @@ public:
         screen_(std::move(screen)),
         viewer_(render::dark_theme(), *window_, [window = window_.get()] { window->wake_up(); }) {}
 
+  /// Goes on from an earlier run, and keeps for the next one in that file.
+  void recall(const std::string& path, Recalled recalled) {
+    path_ = path;
+    written_ = recalled.remembered;
+    viewer_.recall(std::move(recalled.remembered));
+    viewer_.tell(std::move(recalled.notice));
+  }
+
   void open(const std::vector<std::string>& files) {
     for (const std::string& file : files) viewer_.open(file);
   }
@@ -45,17 +56,41 @@ public:
   void run() {
     int frames_wanted = frames_after_event;
     while (!viewer_.quit_requested()) {
-      window_->wait_events(frames_wanted > 0 ? 0 : viewer_.wants_frame() ? loading_pace_s : -1);
+      window_->wait_events(frames_wanted > 0       ? 0
+                           : viewer_.wants_frame() ? loading_pace_s
+                           : touched_              ? remembering_pace_s
+                                                   : -1);
       const std::vector<InputEvent> events = window_->take_events();
       for (const InputEvent& event : events) viewer_.handle(event);
       viewer_.poll();
       frames_wanted = events.empty() ? frames_wanted - 1 : frames_after_event;
       draw(events);
       if (screen_->wants_another_frame()) frames_wanted = std::max(frames_wanted, 1);
+      touched_ = touched_ || !events.empty();
+      if (touched_ && steady_seconds() - looked_at_s_ > remembering_pace_s) remember();
     }
+    remember();
   }
 
 private:
+  /// Writes what has changed. A file that cannot be written is told of once.
+  void remember() {
+    looked_at_s_ = steady_seconds();
+    touched_ = false;
+    if (path_.empty()) return;
+    Remembered now = viewer_.remembered();
+    const float px = window_->scale() / viewer_.zoom();
+    now.window_width = static_cast<int>(static_cast<float>(window_->framebuffer_size().width) / px);
+    now.window_height =
+        static_cast<int>(static_cast<float>(window_->framebuffer_size().height) / px);
+    if (now == written_) return;
+    if (const auto done = remember_in(path_, now); !done) {
+      viewer_.tell("Nothing can be remembered: " + text(done.error()));
+      path_.clear();
+    }
+    written_ = std::move(now);
+  }
+
   void draw(const std::vector<InputEvent>& events) {
     window_->set_zoom(viewer_.zoom());
     screen_->draw(viewer_, events, window_->framebuffer_size(), window_->scale(), steady_seconds());
@@ -68,16 +103,26 @@ private:
   std::unique_ptr<Screen> screen_;
   Viewer viewer_;
   std::string title_;
+  std::string path_;  // where to remember; empty: nowhere
+  Remembered written_;
+  double looked_at_s_ = 0;
+  bool touched_ = false;  // something happened since then
 };
 
 }  // namespace
 
 Expected<void> run_window(const std::vector<std::string>& files) {
-  auto window = Window::create({});
+  const auto path = remembered_path();
+  Recalled recalled = path ? recall_from(*path) : Recalled();
+  WindowOptions options;
+  options.width = recalled.remembered.window_width;
+  options.height = recalled.remembered.window_height;
+  auto window = Window::create(options);
   if (!window) return tl::make_unexpected(window.error());
   auto screen = Screen::create(**window, (*window)->scale());
   if (!screen) return tl::make_unexpected(screen.error());
   WindowLoop loop(std::move(*window), std::move(*screen));
+  loop.recall(path.value_or(""), std::move(recalled));
   loop.open(files);
   loop.run();
   return {};

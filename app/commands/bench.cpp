@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/commands/bench_limits.h"
 #include "app/commands/bench_tour.h"
+#include "app/commands/picture_options.h"
 #include "app/messages.h"
 #include "app/offscreen_viewer.h"
 #include "app/standard_output.h"
@@ -27,6 +28,7 @@ namespace {
 struct BenchArguments {
   std::string file;
   bool json = false;
+  PictureOptions picture;
 };
 
 /// What opening cost.
@@ -57,6 +59,9 @@ struct SearchLeg {
 struct BenchResult {
   std::string file;
   std::uint64_t events = 0;
+  render::gl::PixelSize size;
+  double scale = 1;
+  std::string renderer;  ///< The driver's name for what draws.
   OpenResult open;
   MachineLimits limits;
   std::vector<LegResult> legs;
@@ -66,7 +71,6 @@ struct BenchResult {
 };
 
 constexpr const char* searched_terms = "e";
-constexpr render::gl::PixelSize bench_size = {1920, 1080};
 /// The pace of the window while something loads.
 constexpr double loading_pace_s = 0.05;
 
@@ -159,6 +163,8 @@ std::string to_json(const BenchResult& result) {
   std::string text;
   io::JsonWriter json(text);
   json.begin_object().member("file", result.file).member("events", result.events);
+  json.member("size", fmt::format("{}x{}", result.size.width, result.size.height));
+  json.member("scale", result.scale).member("renderer", result.renderer);
   json.key("open").begin_object().member("first_frame_cpu_s", result.open.first_frame_cpu_s);
   json.member("complete_cpu_s", result.open.complete_cpu_s)
       .member("complete_wall_s", result.open.complete_wall_s);
@@ -173,6 +179,7 @@ std::string to_json(const BenchResult& result) {
     json.begin_object().member("name", leg.name).member("frames", leg.frames);
     write_spread(json, "build_cpu_ms", leg.build_cpu_ms);
     write_spread(json, "frame_cpu_ms", leg.frame_cpu_ms);
+    write_spread(json, "frame_wall_ms", leg.frame_wall_ms);
     json.end_object();
   }
   json.end_array();
@@ -190,9 +197,15 @@ std::string to_json(const BenchResult& result) {
   return text + "\n";
 }
 
+std::string spread_text(const Spread& spread) {
+  return fmt::format("{:8.2f}{:8.2f}{:8.2f}", spread.p50, spread.p99, spread.max);
+}
+
 std::string to_text(const BenchResult& result) {
   const double read = result.limits.read_cpu_s;
-  std::string text = fmt::format("{}: {} events\n\n", printable_line(result.file), result.events);
+  std::string text = fmt::format("{}: {} events, drawn at {} x {} by {}\n\n",
+                                 printable_line(result.file), result.events, result.size.width,
+                                 result.size.height, printable_line(result.renderer));
   text += fmt::format("first picture   {:8.3f} s CPU   {:5.1f} x read\n",
                       result.open.first_frame_cpu_s, ratio(result.open.first_frame_cpu_s, read));
   text += fmt::format("complete        {:8.3f} s CPU   {:5.1f} x read\n",
@@ -201,13 +214,13 @@ std::string to_text(const BenchResult& result) {
                       result.open.complete_wall_s, ratio(result.open.complete_wall_s, read));
   text += fmt::format("limits: read {:.3f} s CPU, walk {:.3f} s CPU\n\n", read,
                       result.limits.walk_cpu_s);
-  text += fmt::format("{:12} {:>6}  {:>24}  {:>24}\n", "leg", "frames", "build ms p50/p99/max",
-                      "frame ms p50/p99/max");
+  text += fmt::format("{:12} {:>6}  {:>24}  {:>24}  {:>24}\n", "leg", "frames",
+                      "build CPU ms p50/p99/max", "frame CPU ms p50/p99/max",
+                      "frame wall ms p50/p99/max");
   for (const LegResult& leg : result.legs) {
     text +=
-        fmt::format("{:12} {:6}  {:8.2f}{:8.2f}{:8.2f}  {:8.2f}{:8.2f}{:8.2f}\n", leg.name,
-                    leg.frames, leg.build_cpu_ms.p50, leg.build_cpu_ms.p99, leg.build_cpu_ms.max,
-                    leg.frame_cpu_ms.p50, leg.frame_cpu_ms.p99, leg.frame_cpu_ms.max);
+        fmt::format("{:12} {:6}  {}  {}  {}\n", leg.name, leg.frames, spread_text(leg.build_cpu_ms),
+                    spread_text(leg.frame_cpu_ms), spread_text(leg.frame_wall_ms));
   }
   text +=
       fmt::format("\nstatistics      {:8.3f} s CPU   {:5.1f} x read, first answer after {:.3f} s\n",
@@ -230,9 +243,15 @@ std::string to_text(const BenchResult& result) {
 Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
   BenchResult result;
   result.file = arguments.file;
+  const auto size = picture_size(arguments.picture);
+  if (!size) return tl::make_unexpected(size.error());
+  result.size = *size;
+  result.scale = arguments.picture.scale;
   result.limits = measure_limits(arguments.file);
-  auto offscreen = OffscreenViewer::create(bench_size, 1, render::dark_theme());
+  auto offscreen =
+      OffscreenViewer::create(*size, static_cast<float>(result.scale), render::dark_theme());
   if (!offscreen) return tl::make_unexpected(offscreen.error());
+  result.renderer = (*offscreen)->renderer();
   (*offscreen)->settle(cancel);
   const auto opened = open_measured(**offscreen, arguments.file, cancel);
   if (!opened) return tl::make_unexpected(opened.error());
@@ -259,6 +278,7 @@ Action make_bench(CLI::App& arguments, const Cancel& cancel) {
   auto told = std::make_shared<BenchArguments>();
   arguments.add_option("FILE", told->file, "The trace")->required();
   arguments.add_flag("--json", told->json, "As JSON");
+  add_picture_options(arguments, told->picture);
   return [told, &cancel] { return bench(*told, cancel); };
 }
 

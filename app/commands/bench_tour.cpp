@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "app/steady_clock.h"
 #include "core/io/thread_clock.h"
 
 namespace bytescope::app {
@@ -55,9 +56,11 @@ LegResult Tour::leg(const std::string& name, std::size_t frames,
                     const std::function<void(std::size_t)>& step) {
   std::vector<double> builds;
   std::vector<double> wholes;
+  std::vector<double> walls;
   for (std::size_t i = 0; i < frames + warm_up_frames; ++i) {
     const double process = io::process_cpu_s();
     const double thread = io::thread_cpu_s();
+    const double wall = steady_seconds();
     step(i);
     offscreen_.build();
     const double built = io::thread_cpu_s();
@@ -66,10 +69,12 @@ LegResult Tour::leg(const std::string& name, std::size_t frames,
     if (i >= warm_up_frames) {
       builds.push_back(built - thread);
       wholes.push_back(painted - process);
+      walls.push_back(steady_seconds() - wall);
     }
     if (i % 16 == 0) note_memory();
   }
-  return {name, frames, spread_of(std::move(builds)), spread_of(std::move(wholes))};
+  return {name, frames, spread_of(std::move(builds)), spread_of(std::move(wholes)),
+          spread_of(std::move(walls))};
 }
 
 void Tour::note_memory() {

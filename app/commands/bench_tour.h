@@ -21,8 +21,9 @@ struct Spread {
 struct LegResult {
   std::string name;
   std::size_t frames = 0;
-  Spread build_cpu_ms;  ///< CPU of the window's thread: events, scene, panels.
-  Spread frame_cpu_ms;  ///< CPU of the whole process for a frame, workers and rasteriser included.
+  Spread build_cpu_ms;   ///< CPU of the window's thread: events, scene, panels.
+  Spread frame_cpu_ms;   ///< CPU of the whole process for a frame, workers and rasteriser included.
+  Spread frame_wall_ms;  ///< Until the picture was drawn, the graphics card's work included.
 };
 
 /// Drives the real frame code through a fixed tour of the opened trace (DESIGN.md, `bench`): at

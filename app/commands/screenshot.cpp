@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.h"
+#include "app/commands/picture_options.h"
 #include "app/messages.h"
 #include "app/offscreen_viewer.h"
 #include "app/png.h"
@@ -21,8 +22,7 @@ namespace {
 struct ScreenshotArguments {
   std::string file;
   std::string output;
-  std::string size = "1920x1080";
-  double scale = 1;
+  PictureOptions picture;
   std::string range;
   std::vector<std::string> expand;
   std::string select;
@@ -31,23 +31,6 @@ struct ScreenshotArguments {
   std::string search;
   std::string theme = "dark";
 };
-
-constexpr int least_side_px = 64;
-constexpr int most_side_px = 16'384;
-
-Expected<render::gl::PixelSize> size_from(const std::string& text) {
-  int width = 0;
-  int height = 0;
-  char end = 0;
-  const int read = std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &end);
-  const auto fits = [](int side) { return side >= least_side_px && side <= most_side_px; };
-  if (read != 2 || !fits(width) || !fits(height)) {
-    return failure(ErrorKind::usage,
-                   fmt::format("A size is WIDTHxHEIGHT, {} to {} pixels each, not \"{}\"",
-                               least_side_px, most_side_px, text));
-  }
-  return render::gl::PixelSize{width, height};
-}
 
 /// The error of a document that has nothing to show.
 Expected<void> opened(const Viewer& viewer) {
@@ -131,11 +114,12 @@ Expected<void> arrange(Viewer& viewer, const ScreenshotArguments& arguments, War
 }
 
 Expected<void> take_screenshot(const ScreenshotArguments& arguments, const Cancel& cancel) {
-  const auto size = size_from(arguments.size);
+  const auto size = picture_size(arguments.picture);
   if (!size) return tl::make_unexpected(size.error());
   const render::Theme& theme =
       arguments.theme == "light" ? render::light_theme() : render::dark_theme();
-  auto offscreen = OffscreenViewer::create(*size, static_cast<float>(arguments.scale), theme);
+  auto offscreen =
+      OffscreenViewer::create(*size, static_cast<float>(arguments.picture.scale), theme);
   if (!offscreen) return tl::make_unexpected(offscreen.error());
   Viewer& viewer = (*offscreen)->viewer();
   viewer.open(arguments.file);
@@ -156,10 +140,7 @@ Action make_screenshot(CLI::App& arguments, const Cancel& cancel) {
   auto told = std::make_shared<ScreenshotArguments>();
   arguments.add_option("FILE", told->file, "The trace")->required();
   arguments.add_option("OUT.png", told->output, "Where the picture goes")->required();
-  arguments.add_option("--size", told->size, "Width and height in pixels")->capture_default_str();
-  arguments.add_option("--scale", told->scale, "Pixels per logical pixel, as on a HiDPI screen")
-      ->check(CLI::Range(0.5, 4.0))
-      ->capture_default_str();
+  add_picture_options(arguments, told->picture);
   arguments.add_option("--range", told->range, "The stretch of time to show, A..B");
   arguments.add_option("--expand", told->expand, "A track to open; may be given several times")
       ->expected(1)

@@ -126,6 +126,11 @@ WindowStage::~WindowStage() {
   EXPECT_EQ(output, "") << "the program has nothing to say";
 }
 
+std::string WindowStage::remembered() const {
+  std::ifstream file(folder_ / "bytescope/remembered.json");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 void WindowStage::xdotool(std::vector<std::string> arguments) const {
   arguments.insert(arguments.begin(), "xdotool");
   EXPECT_EQ(run_tool(arguments, {"DISPLAY=" + display_}), 0) << arguments[1];

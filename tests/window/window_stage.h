@@ -90,6 +90,8 @@ public:
   /// Presses at one place, moves in a few steps, lets go at the other.
   void drag(Place from, Place to) const;
 
+  /// What the program keeps for its next run; empty while there is nothing.
+  std::string remembered() const;
   std::string title() const { return screen_.title(window_); }
   /// The picture once nothing moves any more.
   ScreenPicture settled();

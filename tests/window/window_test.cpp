@@ -205,6 +205,18 @@ TEST_F(WindowTest, CtrlWLeavesTheStartPageAndCtrlQQuits) {
   EXPECT_EQ(stage.program().exit_code(15), 0);
 }
 
+TEST_F(WindowTest, RemembersWhileItRunsAndWhenItEnds) {
+  WindowStage stage(*server, {first()});
+  stage.move(middle());
+  stage.keys({"m"});
+  EXPECT_TRUE(
+      stage.becomes([&] { return stage.remembered().find("mark 1") != std::string::npos; }));
+  stage.keys({"m", "ctrl+q"});
+  EXPECT_EQ(stage.program().exit_code(15), 0);
+  EXPECT_THAT(stage.remembered(), testing::HasSubstr("mark 2"));
+  EXPECT_THAT(stage.remembered(), testing::HasSubstr(first()));
+}
+
 TEST_F(WindowTest, ClosesWhenItsFrameIsClosed) {
   WindowStage stage(*server, {first()});
   stage.screen().ask_to_close(stage.window());

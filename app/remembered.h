@@ -1,0 +1,54 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/cards.h"
+#include "app/document_notes.h"
+#include "core/error.h"
+#include "core/query/time_range.h"
+#include "render/memory_look.h"
+
+namespace bytescope::app {
+
+/// How a file was looked at last, and what was noted on it. Tracks by their names, since numbers
+/// change with the file.
+struct RememberedView {
+  std::string path;  ///< Absolute.
+  query::TimeRange window;
+  std::vector<std::string> expanded;
+  render::MemoryLook memory;
+  DocumentNotes notes;
+  bool operator==(const RememberedView&) const = default;
+};
+
+/// What the program remembers from one run to the next.
+struct Remembered {
+  static constexpr std::size_t most_recent = 20;
+  static constexpr std::size_t most_views = 200;
+
+  bool light = false;  ///< The theme.
+  float zoom = 1;      ///< Of all text.
+  int window_width = 1600;
+  int window_height = 1000;
+  CardTable cards;
+  std::vector<std::string> recent;    ///< Paths, newest first.
+  std::vector<RememberedView> views;  ///< Newest first.
+  bool operator==(const Remembered&) const = default;
+
+  /// Puts a path in front of the recent ones.
+  void note_recent(const std::string& path);
+  /// Puts a view in front, in place of an earlier one of its file.
+  void note_view(RememberedView view);
+  const RememberedView* view_of(std::string_view path) const;
+};
+
+/// As JSON, for reading it back.
+std::string remembered_as_json(const Remembered& remembered);
+
+/// What a JSON text tells; what it lacks, or has out of range, is as in a new Remembered. Fails for
+/// what is no JSON object.
+Expected<Remembered> remembered_from_json(std::string_view json);
+
+}  // namespace bytescope::app
