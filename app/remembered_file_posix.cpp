@@ -61,7 +61,7 @@ Expected<void> remember_in(const std::string& path, const Remembered& remembered
   auto file = io::OutputFile::create(path);
   if (!file) return tl::make_unexpected(file.error());
   file->write(remembered_as_json(remembered));
-  if (const auto done = file->commit(); !done) return done;
+  if (auto done = file->commit(); !done) return done;
   ::chmod(path.c_str(), S_IRUSR | S_IWUSR);
   return {};
 }

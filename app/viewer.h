@@ -209,6 +209,7 @@ private:
   bool acts_while_typing(const InputEvent& event) const;
   void frame_without_trace();
   void frame_over();
+  void frame_help(const PanelContext& whole);
   void frame_tooltip(const PanelContext& whole);
   void frame_menu();
   bool item_menu(DocumentView& view, const TimelineHit& hit);

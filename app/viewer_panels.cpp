@@ -130,20 +130,7 @@ void Viewer::frame_over() {
   const PanelContext whole{*theme_, *fonts_, {0, 0, width_, height_}, width_, height_};
   frame_tooltip(whole);
   frame_menu();
-  if (help_open_) {
-    std::vector<HelpRow> actions;
-    for (const WindowAction& action : window_actions()) {
-      std::string keys = action.chords.empty() ? "Ctrl P" : "";
-      for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
-      actions.push_back({action.group, action.title, std::move(keys)});
-    }
-    std::stable_sort(actions.begin(), actions.end(),
-                     [](const HelpRow& a, const HelpRow& b) { return a.group < b.group; });
-    std::vector<HelpRow> gestures;
-    for (const GestureHelp& row : gesture_help())
-      gestures.push_back({"Mouse", row.effect, row.gesture});
-    if (help_page(whole, actions, gestures)) help_open_ = false;
-  }
+  if (help_open_) frame_help(whole);
   frame_palette(whole);
   if (chooser_.is_open()) {
     wants_frame_ = wants_frame_ || chooser_.wants_another_frame();
@@ -155,6 +142,21 @@ void Viewer::frame_over() {
   if (tab.close) close(*tab.close);
   for (const session::Document& document : session_.documents())
     wants_frame_ = wants_frame_ || document.loading;
+}
+
+void Viewer::frame_help(const PanelContext& whole) {
+  std::vector<HelpRow> actions;
+  for (const WindowAction& action : window_actions()) {
+    std::string keys = action.chords.empty() ? "Ctrl P" : "";
+    for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
+    actions.push_back({action.group, action.title, std::move(keys)});
+  }
+  std::stable_sort(actions.begin(), actions.end(),
+                   [](const HelpRow& a, const HelpRow& b) { return a.group < b.group; });
+  std::vector<HelpRow> gestures;
+  for (const GestureHelp& row : gesture_help())
+    gestures.push_back({"Mouse", row.effect, row.gesture});
+  if (help_page(whole, actions, gestures)) help_open_ = false;
 }
 
 void Viewer::frame_tooltip(const PanelContext& whole) {
@@ -169,14 +171,10 @@ void Viewer::frame_tooltip(const PanelContext& whole) {
     sheet = buffer_sheet(*view->trace(), view->reader(), hover_->item->track, hover_->item->number);
   } else if (row.kind == render::RowKind::memory || row.kind == render::RowKind::line) {
     sheet = memory_sheet(*view->trace(), row.track, hover_->time_ns);
-    if (hover_->thin_buffers > 0)
-      sheet.sections.push_back(
-          {"",
-           {{"here",
-             fmt::format("{} buffers of less than a pixel", hover_->thin_buffers),
-             false,
-             std::nullopt,
-             {}}}});
+    if (hover_->thin_buffers > 0) {
+      FactRow here{"here", fmt::format("{} buffers of less than a pixel", hover_->thin_buffers)};
+      sheet.sections.push_back({"", {std::move(here)}});
+    }
   }
   if (!sheet.sections.empty()) tooltip(whole, sheet, pointer_x_, pointer_y_);
 }

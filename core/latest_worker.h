@@ -93,12 +93,7 @@ private:
       lock.unlock();
       try {
         work_(request, *cancel, [this, &cancel](std::shared_ptr<const Result> result) {
-          {
-            const std::scoped_lock publishing(mutex_);
-            if (cancel->requested()) return;
-            result_ = std::move(result);
-          }
-          wake_();
+          publish(*cancel, std::move(result));
         });
       } catch (const std::bad_alloc&) {
         // Out of a thread's function it would end the program; so only this answer is missing.
@@ -111,6 +106,15 @@ private:
       wake_();
       lock.lock();
     }
+  }
+
+  void publish(const Cancel& cancel, std::shared_ptr<const Result> result) {
+    {
+      const std::scoped_lock publishing(mutex_);
+      if (cancel.requested()) return;
+      result_ = std::move(result);
+    }
+    wake_();
   }
 
   Work work_;

@@ -88,7 +88,7 @@ Color BufferPalette::color(std::uint32_t ordinal) {
 
 std::string BufferPalette::slot_text(std::size_t slot, std::uint32_t dtype) const {
   if (colors_ == BufferColors::lifetime)
-    return std::string(trace::lifetime_text(static_cast<trace::Lifetime>(slot)));
+    return trace::lifetime_text(static_cast<trace::Lifetime>(slot));
   if (colors_ == BufferColors::type) return type_name_(dtype);
   const auto from = [](std::size_t step) {
     std::uint64_t bytes = smallest_step_bytes;
@@ -117,6 +117,7 @@ std::vector<LegendEntry> BufferPalette::legend(const query::StackColumns& cells)
     share = {share.area + static_cast<double>(cell.end_bytes - cell.begin_bytes), where, dtype};
   }
   std::vector<Share> order;
+  order.reserve(shares.size());
   for (const auto& [key, share] : shares) order.push_back(share);
   if (colors_ == BufferColors::type)
     std::stable_sort(order.begin(), order.end(),
@@ -124,6 +125,7 @@ std::vector<LegendEntry> BufferPalette::legend(const query::StackColumns& cells)
   if (colors_ == BufferColors::size) std::reverse(order.begin(), order.end());
   order.resize(std::min(order.size(), most_legend_entries));
   std::vector<LegendEntry> entries;
+  entries.reserve(order.size());
   for (const Share& share : order)
     entries.push_back({slot_color(share.slot, 0), slot_text(share.slot, share.dtype)});
   return entries;

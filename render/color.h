@@ -23,6 +23,8 @@ constexpr Color rgb(std::uint32_t hex) {
 /// The colour `t` of the way from `a` to `b` (0 to 1), mixed as sRGB numbers.
 constexpr Color mix(Color a, Color b, float t) {
   const auto part = [t](std::uint8_t from, std::uint8_t to) {
+    // lround() is no constant expression, and nothing here is negative.
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings)
     return static_cast<std::uint8_t>(
         static_cast<float>(from) + (static_cast<float>(to) - static_cast<float>(from)) * t + 0.5F);
   };
@@ -31,7 +33,8 @@ constexpr Color mix(Color a, Color b, float t) {
 
 /// The same colour with another alpha (0 to 1).
 constexpr Color faded(Color color, float alpha) {
-  color.a = static_cast<std::uint8_t>(alpha * 255.0F + 0.5F);
+  color.a =
+      static_cast<std::uint8_t>(alpha * 255.0F + 0.5F);  // NOLINT(bugprone-incorrect-roundings)
   return color;
 }
 

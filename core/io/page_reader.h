@@ -16,7 +16,7 @@ namespace bytescope::io {
 /// could not be bounded, and a first touch costs three times as much as reading (ARCHITECTURE.md).
 class PageReader {
 public:
-  static constexpr std::size_t page_bytes = 64 * 1024;
+  static constexpr std::size_t page_bytes = std::size_t{64} * 1024;
 
   /// Keeps at most `capacity_pages` pages (at least 2).
   explicit PageReader(std::shared_ptr<const InputFile> file, std::size_t capacity_pages = 64);

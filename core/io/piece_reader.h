@@ -13,7 +13,7 @@ namespace bytescope::io {
 /// reused buffer: small enough to be still in the processor's cache when the bytes are looked at.
 class PieceReader {
 public:
-  static constexpr std::size_t piece_bytes = 256 * 1024;
+  static constexpr std::size_t piece_bytes = std::size_t{256} * 1024;
 
   /// Walks over [begin, end); `end` may lie past the file's end, which reads as zeros.
   PieceReader(const InputFile& file, std::uint64_t begin, std::uint64_t end);

@@ -49,7 +49,7 @@ std::vector<std::uint32_t> open_at(const trace::Trace& trace, io::PageReader& re
 /// Reads spans that follow each other through one buffer, which is reused.
 class SpanReader {
 public:
-  static constexpr std::size_t buffer_bytes = 256 * 1024;
+  static constexpr std::size_t buffer_bytes = std::size_t{256} * 1024;
 
   explicit SpanReader(const trace::Trace& trace) : trace_(trace) {}
 

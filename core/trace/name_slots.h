@@ -24,7 +24,7 @@ public:
 
   /// Gives a name that has no slot yet the next one.
   std::uint32_t insert(std::uint32_t name) {
-    if ((count_ + 1) * 2 > entries_.size()) grow();
+    if ((std::size_t{count_} + 1) * 2 > entries_.size()) grow();
     place({name, count_});
     return count_++;
   }
