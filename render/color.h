@@ -23,10 +23,10 @@ constexpr Color rgb(std::uint32_t hex) {
 /// The colour `t` of the way from `a` to `b` (0 to 1), mixed as sRGB numbers.
 constexpr Color mix(Color a, Color b, float t) {
   const auto part = [t](std::uint8_t from, std::uint8_t to) {
+    const float mixed =
+        static_cast<float>(from) + (static_cast<float>(to) - static_cast<float>(from)) * t;
     // lround() is no constant expression, and nothing here is negative.
-    // NOLINTNEXTLINE(bugprone-incorrect-roundings)
-    return static_cast<std::uint8_t>(
-        static_cast<float>(from) + (static_cast<float>(to) - static_cast<float>(from)) * t + 0.5F);
+    return static_cast<std::uint8_t>(mixed + 0.5F);  // NOLINT(bugprone-incorrect-roundings)
   };
   return {part(a.r, b.r), part(a.g, b.g), part(a.b, b.b), part(a.a, b.a)};
 }

@@ -13,7 +13,7 @@ PageReader::PageReader(std::shared_ptr<const InputFile> file, std::size_t capaci
 const std::byte* PageReader::at(std::uint64_t offset, std::size_t size) {
   assert(size <= page_bytes);
   const std::uint64_t number = offset / page_bytes;
-  const std::size_t inside = static_cast<std::size_t>(offset % page_bytes);
+  const auto inside = static_cast<std::size_t>(offset % page_bytes);
   if (inside + size <= page_bytes) {
     return (number == last_page_ ? last_data_ : page(number)) + inside;
   }
