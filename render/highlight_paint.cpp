@@ -20,6 +20,42 @@ void outline(Scene& scene, const Box& box, float width, Color color) {
   scene.above.push_back({{box.x1, box.y0, box.x1 + width, box.y1}, color, color});
 }
 
+/// The row of a track; null where it has none.
+const TrackRow* row_of(const TimelineInput& input, std::uint32_t track) {
+  if (track >= input.layout.row_of_track.size()) return nullptr;
+  const std::uint32_t number = input.layout.row_of_track[track];
+  return number < input.layout.rows.size() ? &input.layout.rows[number] : nullptr;
+}
+
+Box row_box(const TimelineInput& input, const TrackRow& row) {
+  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
+  return {input.areas.tracks.x0, top, input.areas.tracks.x1,
+          top + static_cast<float>(row.height_px)};
+}
+
+/// Where the lane of a span lies, when its track is open that far; may be out of sight.
+std::optional<Box> lane_box(const TimelineInput& input, const Highlight& span) {
+  const TrackRow* row = row_of(input, span.track);
+  if (row == nullptr || row->kind != RowKind::spans || span.lane >= row->shown_lanes)
+    return std::nullopt;
+  Box box = row_box(input, *row);
+  box.y0 += static_cast<float>(row->lane_top_px(span.lane));
+  box.y1 = box.y0 + static_cast<float>(row->lane_height_px(span.lane));
+  return box;
+}
+
+/// Where a span lies in its lane, in whole columns; none when it is beside the view.
+std::optional<Box> span_box(const PaintContext& context, const Highlight& span, const Box& lane) {
+  const double begin = std::floor(context.view.at(span.begin_ns));
+  const double end = std::max(
+      std::ceil(context.view.at(span.begin_ns) + span.length_ns / context.view.ns_per_column),
+      begin + 1);
+  const Box box = {std::max(context.px(begin), context.left_px - 4), lane.y0,
+                   std::min(context.px(end), context.right_px + 4), lane.y1};
+  if (box.x1 <= context.left_px || box.x0 >= context.right_px) return std::nullopt;
+  return box;
+}
+
 /// A stretch of columns where a buffer keeps its place.
 struct Piece {
   float x0, x1, y0, y1;
@@ -95,60 +131,28 @@ void highlight_buffer(const TimelineInput& input, const PaintContext& context,
 
 void highlight_span(const TimelineInput& input, const PaintContext& context, const Highlight& what,
                     const Box& lane, bool selected) {
-  const double begin = std::floor(context.view.at(what.begin_ns));
-  const double end = std::max(
-      std::ceil(context.view.at(what.begin_ns) + what.length_ns / context.view.ns_per_column),
-      begin + 1);
-  const Box box = {std::max(context.px(begin), context.left_px - 4), lane.y0,
-                   std::min(context.px(end), context.right_px + 4), lane.y1};
-  if (box.x1 <= context.left_px || box.x0 >= context.right_px) return;
+  const auto box = span_box(context, what, lane);
+  if (!box) return;
   if (selected) {
-    outline(context.scene, box, 3, input.theme.canvas);
-    outline(context.scene, box, 2, input.theme.focus);
+    outline(context.scene, *box, 3, input.theme.canvas);
+    outline(context.scene, *box, 2, input.theme.focus);
   } else {
     const Color lighter = faded(input.theme.focus, 0.1F);
-    context.scene.above.push_back({box, lighter, lighter});
+    context.scene.above.push_back({*box, lighter, lighter});
   }
 }
 
 /// A span that belongs to the selection: framed in the accent colour. A buffer: its lifetime on the
 /// ground of its row.
 void mark_linked(const TimelineInput& input, const PaintContext& context, const Highlight& what) {
-  if (what.track >= input.layout.row_of_track.size()) return;
-  const std::uint32_t number = input.layout.row_of_track[what.track];
-  if (number >= input.layout.rows.size()) return;
-  const TrackRow& row = input.layout.rows[number];
-  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
-  const float bottom = top + static_cast<float>(row.height_px);
-  if (bottom <= input.areas.tracks.y0 || top >= input.areas.tracks.y1) return;
-  if (what.ordinal) {
-    mark_lifetime(context, what, {input.areas.tracks.x0, top, input.areas.tracks.x1, bottom},
-                  input.theme.accent);
-  } else if (row.kind == RowKind::spans && what.lane < row.shown_lanes) {
-    const double begin = std::floor(context.view.at(what.begin_ns));
-    const double end = std::max(
-        std::ceil(context.view.at(what.begin_ns) + what.length_ns / context.view.ns_per_column),
-        begin + 1);
-    const float lane_top = top + static_cast<float>(row.lane_top_px(what.lane));
-    const Box box = {std::max(context.px(begin), context.left_px - 4), lane_top,
-                     std::min(context.px(end), context.right_px + 4),
-                     lane_top + static_cast<float>(row.lane_height_px(what.lane))};
-    if (box.x1 > context.left_px && box.x0 < context.right_px)
-      outline(context.scene, box, 2, input.theme.accent);
-  }
-}
-
-/// Where the lane of a span lies, when its track is open that far; may be out of sight.
-std::optional<Box> lane_box(const TimelineInput& input, const Highlight& span) {
-  if (span.track >= input.layout.row_of_track.size()) return std::nullopt;
-  const std::uint32_t number = input.layout.row_of_track[span.track];
-  if (number >= input.layout.rows.size()) return std::nullopt;
-  const TrackRow& row = input.layout.rows[number];
-  if (row.kind != RowKind::spans || span.lane >= row.shown_lanes) return std::nullopt;
-  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px) +
-                    static_cast<float>(row.lane_top_px(span.lane));
-  return Box{input.areas.tracks.x0, top, input.areas.tracks.x1,
-             top + static_cast<float>(row.lane_height_px(span.lane))};
+  const TrackRow* row = row_of(input, what.track);
+  if (row == nullptr) return;
+  const Box whole = row_box(input, *row);
+  if (whole.y1 <= input.areas.tracks.y0 || whole.y0 >= input.areas.tracks.y1) return;
+  if (what.ordinal) return mark_lifetime(context, what, whole, input.theme.accent);
+  const auto lane = lane_box(input, what);
+  const auto box = lane ? span_box(context, what, *lane) : std::nullopt;
+  if (box) outline(context.scene, *box, 2, input.theme.accent);
 }
 
 /// The curve from a shader's span to one that it caused, with the time between their beginnings.
@@ -192,24 +196,13 @@ void paint_causes(const TimelineInput& input, const PaintContext& context) {
 
 void highlight(const TimelineInput& input, const PaintContext& context, const Highlight& what,
                bool selected) {
-  if (what.track >= input.layout.row_of_track.size()) return;
-  const std::uint32_t number = input.layout.row_of_track[what.track];
-  if (number >= input.layout.rows.size()) return;
-  const TrackRow& row = input.layout.rows[number];
-  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
+  const TrackRow* row = row_of(input, what.track);
+  if (row == nullptr) return;
   if (what.ordinal) {
-    if (row.kind == RowKind::memory && row.expanded) {
-      highlight_buffer(input, context, what,
-                       {input.areas.tracks.x0, top, input.areas.tracks.x1,
-                        top + static_cast<float>(row.height_px)},
-                       selected);
-    }
-  } else if (row.kind == RowKind::spans && what.lane < row.shown_lanes) {
-    const float lane_top = top + static_cast<float>(row.lane_top_px(what.lane));
-    highlight_span(input, context, what,
-                   {input.areas.tracks.x0, lane_top, input.areas.tracks.x1,
-                    lane_top + static_cast<float>(row.lane_height_px(what.lane))},
-                   selected);
+    if (row->kind == RowKind::memory && row->expanded)
+      highlight_buffer(input, context, what, row_box(input, *row), selected);
+  } else if (const auto lane = lane_box(input, what)) {
+    highlight_span(input, context, what, *lane, selected);
   }
 }
 
