@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include "app/remembered_file.h"
 #include "core/io/output_file.h"
@@ -61,9 +60,7 @@ Expected<void> remember_in(const std::string& path, const Remembered& remembered
   auto file = io::OutputFile::create(path);
   if (!file) return tl::make_unexpected(file.error());
   file->write(remembered_as_json(remembered));
-  if (auto done = file->commit(); !done) return done;
-  ::chmod(path.c_str(), S_IRUSR | S_IWUSR);
-  return {};
+  return file->commit(io::OutputFile::Readers::owner);
 }
 
 }  // namespace bytescope::app

@@ -15,6 +15,9 @@ namespace bytescope::io {
 /// ever sees half of it. Without a commit() nothing is left behind.
 class OutputFile {
 public:
+  /// Who may read the file in the end: whoever the system lets read new files, or its owner alone.
+  enum class Readers : std::uint8_t { usual, owner };
+
   /// Fails when the folder cannot be written.
   static Expected<OutputFile> create(const std::string& path);
 
@@ -31,7 +34,7 @@ public:
   std::uint64_t size_bytes() const { return size_bytes_; }
   bool ok() const { return error_number_ == 0; }
   /// Flushes and renames into place; says what went wrong on the way, if anything.
-  Expected<void> commit();
+  Expected<void> commit(Readers readers = Readers::usual);
 
 private:
   OutputFile(std::string path, std::string temporary, int descriptor);

@@ -84,12 +84,14 @@ void OutputFile::flush() {
   buffer_.clear();
 }
 
-Expected<void> OutputFile::commit() {
+Expected<void> OutputFile::commit(Readers readers) {
   flush();
-  // mkstemp makes private files; the result gets the permissions that any new file has.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  ::fchmod(descriptor_, static_cast<mode_t>(0666) & ~mask);
+  // mkstemp makes private files; others get the permissions that any new file has.
+  if (readers == Readers::usual) {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    ::fchmod(descriptor_, static_cast<mode_t>(0666) & ~mask);
+  }
   if (::close(std::exchange(descriptor_, -1)) != 0 && error_number_ == 0) error_number_ = errno;
   if (error_number_ == 0 && ::rename(temporary_.c_str(), path_.c_str()) != 0) error_number_ = errno;
   if (error_number_ == 0) return {};
