@@ -136,6 +136,26 @@ const RememberedView* Remembered::view_of(std::string_view path) const {
   return found == views.end() ? nullptr : &*found;
 }
 
+Remembered merged(const Remembered& base, const Remembered& mine, Remembered disk) {
+  const auto take = [&](auto Remembered::*part) {
+    if (mine.*part != base.*part) disk.*part = mine.*part;
+  };
+  take(&Remembered::light);
+  take(&Remembered::zoom);
+  take(&Remembered::window_width);
+  take(&Remembered::window_height);
+  for (const auto& [family, limits] : mine.cards)
+    if (limits != limits_of(base.cards, family)) disk.cards[family] = limits;
+  if (mine.recent != base.recent)
+    for (auto path = mine.recent.rbegin(); path != mine.recent.rend(); ++path)
+      disk.note_recent(*path);
+  for (auto view = mine.views.rbegin(); view != mine.views.rend(); ++view) {
+    const RememberedView* before = base.view_of(view->path);
+    if (before == nullptr || *before != *view) disk.note_view(*view);
+  }
+  return disk;
+}
+
 std::string remembered_as_json(const Remembered& remembered) {
   std::string text;
   io::JsonWriter json(text);

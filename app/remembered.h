@@ -44,6 +44,10 @@ struct Remembered {
   const RememberedView* view_of(std::string_view path) const;
 };
 
+/// What is to be written when somebody else may have written meanwhile: `disk`, with what has
+/// changed from `base` to `mine`. So two windows do not lose each other's notes.
+Remembered merged(const Remembered& base, const Remembered& mine, Remembered disk);
+
 /// As JSON, for reading it back.
 std::string remembered_as_json(const Remembered& remembered);
 

@@ -109,11 +109,24 @@ Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<v
       chooser_(wake_) {}
 
 void Viewer::open(const std::string& path) {
+  if (const session::Document* document = document_of(path)) {
+    if (document->error || document->on_disk != io::OnDisk::same) session_.reload(document->id);
+    return activate(document->id);
+  }
   const std::uint64_t id = session_.open(path);
   views_.push_back(std::make_unique<DocumentView>(id));
   views_.back()->set_cards(cards_);
   remembered_.note_recent(absolute_path(path));
   activate(id);
+}
+
+/// The document of a file that is open already: two views of it would write over each other's
+/// notes.
+const session::Document* Viewer::document_of(const std::string& path) const {
+  const std::string wanted = absolute_path(path);
+  for (const session::Document& document : session_.documents())
+    if (absolute_path(document.path) == wanted) return &document;
+  return nullptr;
 }
 
 void Viewer::activate(std::uint64_t id) {

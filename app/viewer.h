@@ -70,7 +70,8 @@ public:
   /// must outlive the viewer.
   Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake);
 
-  /// Opens a file in a tab of its own and shows it.
+  /// Opens a file in a tab of its own and shows it; one that is open already is shown, and read
+  /// again where it has changed.
   void open(const std::string& path);
   /// Takes one event. To be called between frames.
   void handle(const InputEvent& event);
@@ -225,6 +226,7 @@ private:
   bool act_on_key(const InputEvent& event);
   GestureTarget gesture_target(DocumentView& view);
   void activate(std::uint64_t id);
+  const session::Document* document_of(const std::string& path) const;
 
   const render::Theme* theme_;
   Clipboard& clipboard_;

@@ -59,8 +59,8 @@ std::optional<std::size_t> Viewer::noted_at_row(const DocumentView& view) {
   const DockTab& tab = view.dock.tab(*view.dock.open);
   if (!tab.answer || !tab.answer->note_of_row || tab.view.chosen >= tab.answer->table.row_count)
     return std::nullopt;
-  // A list of what the notes were tells other places.
   if (view.dock.open == AnswerKind::cards) return tab.view.chosen;
+  // A list of what the notes were tells other places.
   const DocumentNotes& listed = tab.answer->request.notes;
   const bool is_current = view.dock.open == AnswerKind::ranges
                               ? listed.ranges == view.notes().ranges

@@ -84,7 +84,8 @@ private:
     now.window_height =
         static_cast<int>(static_cast<float>(window_->framebuffer_size().height) / px);
     if (now == written_) return;
-    if (const auto done = remember_in(path_, now); !done) {
+    const Remembered all = merged(written_, now, recall_from(path_).remembered);
+    if (const auto done = remember_in(path_, all); !done) {
       viewer_.tell("Nothing can be remembered: " + text(done.error()));
       path_.clear();
     }
@@ -103,8 +104,8 @@ private:
   std::unique_ptr<Screen> screen_;
   Viewer viewer_;
   std::string title_;
-  std::string path_;  // where to remember; empty: nowhere
-  Remembered written_;
+  std::string path_;    // where to remember; empty: nowhere
+  Remembered written_;  // what we wanted to be written last
   double looked_at_s_ = 0;
   bool touched_ = false;  // something happened since then
 };

@@ -1,5 +1,7 @@
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -41,12 +43,14 @@ TEST(Extremes, AWindowOfOnePixelOr8KIsDrawn) {
 }
 
 TEST(Extremes, SixteenTabsOpenAndCloseInOneWindow) {
-  const TemporaryFile file(plain_bytes());
-  const TemporaryFile broken(std::vector<std::byte>(50, std::byte{3}));
-  ViewerStage stage;
   constexpr std::size_t tabs = 16;
-  for (std::size_t i = 0; i < tabs; ++i)
-    stage.viewer().open(i % 5 == 4 ? broken.path() : file.path());
+  const std::vector<std::byte> broken(50, std::byte{3});
+  std::vector<std::unique_ptr<TemporaryFile>> files;
+  ViewerStage stage;
+  for (std::size_t i = 0; i < tabs; ++i) {
+    files.push_back(std::make_unique<TemporaryFile>(i % 5 == 4 ? broken : plain_bytes()));
+    stage.viewer().open(files.back()->path());
+  }
   stage.settle();
   ASSERT_EQ(stage.viewer().session().documents().size(), tabs);
   for (std::size_t i = 0; i < tabs; ++i) {

@@ -98,6 +98,34 @@ TEST(Remembered, KeepsTheNewestAndNoMoreThanEnough) {
   EXPECT_EQ(remembered.views.front().path, "/f49");
 }
 
+TEST(Remembered, KeepsWhatAnotherWindowWroteMeanwhile) {
+  const Remembered base = something();
+  Remembered mine = base;
+  mine.zoom = 2;
+  mine.cards["AMD"].flops = 1e12;
+  mine.views[0].notes.markers.push_back({9 * ms, "mine"});
+  mine.note_recent("/mine.bin");
+  Remembered disk = base;
+  disk.light = false;
+  disk.cards["NV \"x\""].flops = 2e12;
+  app::RememberedView others;
+  others.path = "/theirs.bin";
+  others.notes.markers = {{1, "theirs"}};
+  disk.note_view(others);
+  disk.note_recent("/theirs.bin");
+  const Remembered all = app::merged(base, mine, disk);
+  EXPECT_EQ(all.zoom, 2);
+  EXPECT_FALSE(all.light);
+  EXPECT_EQ(all.cards.at("AMD").flops, 1e12);
+  EXPECT_EQ(all.cards.at("NV \"x\"").flops, 2e12);
+  ASSERT_NE(all.view_of("/theirs.bin"), nullptr);
+  EXPECT_EQ(*all.view_of("/theirs.bin"), others);
+  EXPECT_EQ(all.view_of("/a/b.bin")->notes.markers.size(), 3U);
+  EXPECT_EQ(all.recent,
+            (std::vector<std::string>{"/mine.bin", "/a/b.bin", "/c\n\"d\".bin", "/theirs.bin"}));
+  EXPECT_EQ(app::merged(base, base, disk), disk) << "nothing of ours is new";
+}
+
 TEST(RememberedFile, ComesBackAndIsTheOwnersAlone) {
   const TemporaryFolder folder;
   const std::string path = folder / "new/folder/remembered.json";
@@ -124,6 +152,23 @@ TEST(RememberedFile, SetsABrokenOneAsideWithANotice) {
 
 TEST(RememberedFile, SaysWhereItCannotBeWritten) {
   EXPECT_FALSE(app::remember_in("/proc/no/folder/remembered.json", Remembered()));
+}
+
+TEST(RememberedView, AFileThatIsOpenedAgainHasOneTab) {
+  const TemporaryFile file(answer_bytes());
+  const TemporaryFile other(answer_bytes());
+  ViewerStage stage;
+  stage.open(file.path());
+  stage.key(Key::m);
+  stage.open(other.path());
+  stage.open(file.path());
+  EXPECT_EQ(stage.viewer().session().documents().size(), 2U);
+  EXPECT_EQ(stage.view().notes().markers.size(), 1U);
+  file.write(plain_bytes());
+  stage.rest();
+  stage.settle();
+  stage.open(file.path());
+  EXPECT_EQ(stage.trace().index->markers.size(), 3U) << "it is read again where it has changed";
 }
 
 TEST(RememberedView, ComesBackWithTheFile) {
