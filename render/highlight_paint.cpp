@@ -172,7 +172,9 @@ void paint_cause(const TimelineInput& input, const PaintContext& context, const 
   std::string text =
       "+" + duration_text(static_cast<double>(effect.begin_ns - cause.begin_ns), input.trace.unit);
   const float width = text_width_px(context.metrics, Face::mono_11, text);
-  const float x = (x0 + x1 - width) / 2;
+  // Beside the middle of the curve, which would strike it through.
+  const float middle = (x0 + x1) / 2;
+  const float x = middle + 12 + width > context.right_px ? middle - 10 - width : middle + 8;
   const float y = (y0 + y1) / 2 - 6;
   const Color plate = faded(input.theme.canvas, 0.85F);
   if (x < context.left_px || x + width > context.right_px) return;
