@@ -1,0 +1,94 @@
+// Doing anything by its name.
+
+#include "app/panels/palette.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/actions.h"
+#include "tests/app/dock_stage.h"
+
+namespace bytescope::tests {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(PaletteMatches, HoldEveryWordWhateverItsCaseAndOrder) {
+  const std::vector<app::PaletteRow> rows = {
+      {"Next idle gap", "G", "Answers"}, {"Idle gaps", "", "Answers"}, {"Zoom in", "W", "Moving"}};
+  EXPECT_THAT(app::palette_matches(rows, "GAP next"), ElementsAre(0U));
+  EXPECT_THAT(app::palette_matches(rows, "gap"), ElementsAre(0U, 1U));
+  EXPECT_THAT(app::palette_matches(rows, "moving"), ElementsAre(2U));
+  EXPECT_THAT(app::palette_matches(rows, "  "), ElementsAre(0U, 1U, 2U));
+  EXPECT_TRUE(app::palette_matches(rows, "nothing").empty());
+}
+
+TEST_F(DockTest, CtrlPDoesWhatIsTyped) {
+  stage.key(Key::p, with_command);
+  write("idle gaps");
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_EQ(dock().open, AnswerKind::gaps);
+  EXPECT_EQ(answer(AnswerKind::gaps).table.row_count, plain_kernels - 1);
+  stage.key(Key::i);
+  EXPECT_EQ(dock().open, AnswerKind::statistics) << "keys act again";
+}
+
+TEST_F(DockTest, AWindowWithThePaletteOrAFieldRests) {
+  stage.key(Key::p, with_command);
+  stage.settle();
+  EXPECT_FALSE(stage.viewer().wants_frame());
+  stage.key(Key::escape);
+  search("r_3");
+  EXPECT_FALSE(stage.viewer().wants_frame());
+}
+
+TEST_F(DockTest, CtrlPTakesTheKeyboardFromAField) {
+  search("r_3");
+  stage.key(Key::p, with_command);
+  write("statistics");
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_EQ(dock().search_line, "r_3");
+  EXPECT_EQ(dock().open, AnswerKind::statistics);
+}
+
+TEST_F(DockTest, ThePaletteChoosesWithUpAndDownAndLeavesWithEscape) {
+  stage.key(Key::p, with_command);
+  write("zoom");
+  stage.key(Key::down);
+  stage.key(Key::down);
+  stage.key(Key::up);
+  const double before = stage.state().viewport.length_ns();
+  stage.state().viewport = stage.state().viewport.zoomed(4, 0);
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_GT(stage.state().viewport.length_ns(), before / 4) << "the second one, zoom out";
+  const auto state = stage.state();
+  stage.key(Key::p, with_command);
+  write("zoom");
+  stage.key(Key::escape);
+  stage.key(Key::escape);
+  stage.settle();
+  EXPECT_EQ(stage.state(), state);
+}
+
+TEST_F(DockTest, EveryActionOfThePaletteCanBeRun) {
+  for (const app::WindowAction& action : app::window_actions()) {
+    const std::string id = action.id;
+    if (id == "program.quit" || id == "file.close") continue;
+    SCOPED_TRACE(id);
+    select(device, 3);
+    stage.state().range = TimeRange{1 * ms, 2 * ms};
+    if (action.available(stage.viewer())) action.run(stage.viewer());
+    stage.settle();
+    ASSERT_NE(stage.viewer().active(), nullptr);
+    stage.key(Key::escape);
+  }
+}
+
+}  // namespace
+}  // namespace bytescope::tests
