@@ -30,6 +30,11 @@ bool has_memory(Viewer& viewer) {
   const TabMenus& menus = viewer.active()->tab_menus();
   return menus[static_cast<std::size_t>(AnswerKind::live)].makes_sense;
 }
+bool has_programs(Viewer& viewer) {
+  if (!has_trace(viewer)) return false;
+  return viewer.active()->tab_menus()[static_cast<std::size_t>(AnswerKind::source)].makes_sense;
+}
+bool has_partner(Viewer& viewer) { return viewer.is_compared_with_document(); }
 bool has_copy(Viewer& viewer) {
   return has_selection(viewer) || (has_trace(viewer) && viewer.active()->dock.open.has_value());
 }
@@ -37,14 +42,32 @@ bool has_target(Viewer& viewer) {
   return has_selection(viewer) || (has_trace(viewer) && viewer.active()->state().range);
 }
 
+bool can_show_together(Viewer& viewer) { return viewer.can_show_together(); }
+bool can_export(Viewer& viewer) { return viewer.can_export(); }
+bool has_exported_range(Viewer& viewer) { return has_range(viewer) && viewer.can_export(); }
+bool has_exported_selection(Viewer& viewer) { return has_selection(viewer) && viewer.can_export(); }
+bool has_row(Viewer& viewer) { return has_trace(viewer) && viewer.row_acted_on().has_value(); }
+bool has_dragged_row(Viewer& viewer) {
+  if (!has_row(viewer)) return false;
+  const auto& rows = viewer.active()->layout(viewer.tracks_height_px()).rows;
+  return viewer.active()->state().changes.heights.contains(rows[*viewer.row_acted_on()].track);
+}
+bool has_hidden(Viewer& viewer) {
+  return has_trace(viewer) && !viewer.active()->state().changes.hidden.empty();
+}
+bool has_changes(Viewer& viewer) {
+  return has_trace(viewer) && !(viewer.active()->state().changes == render::TrackChanges());
+}
+
 Chord key(Key k) { return {k, {}, 0}; }
 Chord shift(Key k) { return {k, {true, false, false, false}, 0}; }
 Chord ctrl(Key k) { return {k, {false, true, false, false}, 0}; }
 Chord ctrl_shift(Key k) { return {k, {true, true, false, false}, 0}; }
 Chord alt(Key k) { return {k, {false, false, true, false}, 0}; }
-Chord typed(char32_t c) { return {Key::none, {}, c}; }
+Chord character(char32_t c) { return {Key::none, {}, c}; }
 
-const std::vector<WindowAction>& table() {
+// A table has as many lines as rows. NOLINTNEXTLINE(readability-function-size)
+const std::vector<WindowAction>& action_table() {
   // clang-format off
   static const std::vector<WindowAction> actions = {
     // id               group      title                              chords                                                   available      run
@@ -66,7 +89,7 @@ const std::vector<WindowAction>& table() {
     { "view.fit",       "Moving",  "Show the whole trace",            { key(Key::space), key(Key::home), key(Key::digit_0) },  has_trace,     [](Viewer& v) { v.fit_trace(); } },
     { "view.back",      "Moving",  "Back to the view before",         { alt(Key::left) },                                      has_trace,     [](Viewer& v) { v.go_back(); } },
     { "view.forward",   "Moving",  "Forward again",                   { alt(Key::right) },                                     has_trace,     [](Viewer& v) { v.go_forward(); } },
-    { "hit.search",     "Answers", "Search",                          { ctrl(Key::f), typed(U'/') },                           has_trace,     [](Viewer& v) { v.show_search(); } },
+    { "hit.search",     "Answers", "Search",                          { ctrl(Key::f), character(U'/') },                           has_trace,     [](Viewer& v) { v.show_search(); } },
     { "hit.next",       "Answers", "Next hit",                        { key(Key::f3) },                                        has_trace,     [](Viewer& v) { v.step_hit(1); }, true },
     { "hit.previous",   "Answers", "Previous hit",                    { shift(Key::f3) },                                      has_trace,     [](Viewer& v) { v.step_hit(-1); }, true },
     { "name.next",      "Answers", "Next span of the same name",      { key(Key::n) },                                         has_span,      [](Viewer& v) { v.step_namesake(1); }, true },
@@ -87,8 +110,14 @@ const std::vector<WindowAction>& table() {
     { "tab.peaks",      "Answers", "Memory peaks",                    {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::peaks); } },
     { "tab.steps",      "Answers", "Steps between markers",           {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::steps); } },
     { "tab.copies",     "Answers", "Copies",                          {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::copies); } },
-    { "tab.compare",    "Answers", "Compare two stretches",           {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::compare); } },
+    { "tab.compare",    "Answers", "Compare two stretches or traces", {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::compare); } },
+    { "compare.starts", "Answers", "Compared traces: align at their starts", {},                                               has_partner,   [](Viewer& v) { v.align_starts(); } },
+    { "compare.markers","Answers", "Compared traces: align at the nearest marker that both have", {},                          has_partner,   [](Viewer& v) { v.align_markers(); } },
+    { "compare.selections","Answers","Compared traces: align at what is selected in both", {},                                 has_partner,   [](Viewer& v) { v.align_selections(); } },
+    { "compare.together","Answers","Compared traces: move the views together, or apart", {},                                   has_partner,   [](Viewer& v) { v.switch_moving_together(); } },
     { "tab.instructions","Answers","Instructions of the program",     {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::instructions); } },
+    { "tab.source",     "Answers", "Source of the selected kernel",   {},                                                      has_programs,  [](Viewer& v) { v.toggle_tab(AnswerKind::source); } },
+    { "tab.disassembly","Answers", "Disassembly of the selected kernel", {},                                                   has_programs,  [](Viewer& v) { v.toggle_tab(AnswerKind::disassembly); } },
     { "tab.ranges",     "Notes",   "Ranges",                          {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::ranges); } },
     { "tab.markers",    "Notes",   "Markers",                         {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::markers); } },
     { "note.marker",    "Notes",   "Put a marker",                    { key(Key::m) },                                         has_trace,     [](Viewer& v) { v.put_marker(); } },
@@ -97,22 +126,45 @@ const std::vector<WindowAction>& table() {
     { "note.rename",    "Notes",   "Name the chosen range or marker", { key(Key::f2) },                                        has_trace,     [](Viewer& v) { v.rename_noted(); } },
     { "note.remove",    "Notes",   "Remove the range or marker",      { key(Key::delete_forward) },                            has_trace,     [](Viewer& v) { v.remove_noted(); } },
     { "edit.copy_facts","Selection","Copy the facts of the selection",{},                                                      has_selection, [](Viewer& v) { v.copy_selection(); } },
+    { "track.expand",   "Tracks",  "Expand or collapse the track",    { key(Key::e) },                                         has_row,       [](Viewer& v) { v.switch_expansion(); } },
+    { "track.fold",     "Tracks",  "Fold or open the device or group",{ shift(Key::e) },                                       has_row,       [](Viewer& v) { v.switch_fold(); } },
+    { "track.pin",      "Tracks",  "Pin the track to the top, or unpin it", { key(Key::t) },                                   has_row,       [](Viewer& v) { v.switch_pin(); } },
+    { "track.hide",     "Tracks",  "Hide the track",                  { key(Key::x) },                                         has_row,       [](Viewer& v) { v.hide_track(); } },
+    { "track.alone",    "Tracks",  "Show the track alone",            { key(Key::o) },                                         has_row,       [](Viewer& v) { v.show_track_alone(); } },
+    { "track.show_all", "Tracks",  "Show all hidden tracks",          { shift(Key::x) },                                       has_hidden,    [](Viewer& v) { v.show_hidden_tracks(); } },
+    { "track.up",       "Tracks",  "Move the track up",               { alt(Key::up) },                                        has_row,       [](Viewer& v) { v.move_track(-1); }, true },
+    { "track.down",     "Tracks",  "Move the track down",             { alt(Key::down) },                                      has_row,       [](Viewer& v) { v.move_track(1); }, true },
+    { "track.height",   "Tracks",  "Usual height of the track",       {},                                                      has_dragged_row, [](Viewer& v) { v.reset_track_height(); } },
+    { "track.copy",     "Tracks",  "Copy the track's name",           {},                                                      has_row,       [](Viewer& v) { v.copy_track_name(); } },
+    { "track.undo",     "Tracks",  "Undo the last change of the tracks", { ctrl(Key::z) },                                     has_trace,     [](Viewer& v) { v.undo_tracks(); }, true },
+    { "track.redo",     "Tracks",  "Redo it",                         { ctrl_shift(Key::z) },                                  has_trace,     [](Viewer& v) { v.redo_tracks(); }, true },
+    { "track.reset",    "Tracks",  "All tracks as they were at first",{},                                                      has_changes,   [](Viewer& v) { v.reset_tracks(); } },
     { "memory.scale",   "Memory",  "Memory scale: per family, per track", { key(Key::y) },                                     has_memory,    [](Viewer& v) { v.switch_memory_scale(); } },
     { "memory.lifetime","Memory",  "Colour buffers by lifetime",      {},                                                      has_memory,    [](Viewer& v) { v.color_buffers(render::BufferColors::lifetime); } },
     { "memory.type",    "Memory",  "Colour buffers by type",          {},                                                      has_memory,    [](Viewer& v) { v.color_buffers(render::BufferColors::type); } },
     { "memory.size",    "Memory",  "Colour buffers by size",          {},                                                      has_memory,    [](Viewer& v) { v.color_buffers(render::BufferColors::size); } },
     { "edit.copy",      "Selection","Copy the facts of the selection, or the table", { ctrl(Key::c) },                         has_copy,      [](Viewer& v) { v.copy(); } },
     { "file.open",      "Files",   "Open a file",                     { ctrl(Key::o) },                                        always,        [](Viewer& v) { v.show_chooser(); } },
+    { "file.program",   "Files",   "Open a running program\u2026",    {},                                                      always,        [](Viewer& v) { v.show_program_chooser(); } },
+    { "file.demo",      "Files",   "Open the demo trace",             {},                                                      always,        [](Viewer& v) { v.open_demo(); } },
+    { "file.together",  "Files",   "Show together with another open trace; offsets of files shown together", {},                 can_show_together, [](Viewer& v) { v.show_together(); } },
+    { "file.watch",     "Files",   "Watch: read files again when they change", {},                                             always,        [](Viewer& v) { v.switch_watching(); } },
     { "file.close",     "Files",   "Close the file",                  { ctrl(Key::w) },                                        has_document,  [](Viewer& v) { v.close_active(); } },
     { "file.reload",    "Files",   "Read the file again",             { ctrl(Key::r), key(Key::f5) },                          has_document,  [](Viewer& v) { v.reload_active(); } },
+    { "file.export",    "Files",   "Export everything",               { ctrl(Key::e) },                                        can_export,    [](Viewer& v) { v.show_export(ExportScope::everything); } },
+    { "file.export_range","Files", "Export the range",                {},                                                      has_exported_range, [](Viewer& v) { v.show_export(ExportScope::range); } },
+    { "file.export_selection","Files","Export what happens during the selection", {},                                          has_exported_selection, [](Viewer& v) { v.show_export(ExportScope::selection); } },
+    { "file.picture",   "Files",   "Save a picture of the view",      {},                                                      has_trace,     [](Viewer& v) { v.show_picture_saving(1); } },
+    { "file.picture_2", "Files",   "Save a picture of the view, twice as large", {},                                           has_trace,     [](Viewer& v) { v.show_picture_saving(2); } },
     { "file.next",      "Files",   "Next tab",                        { ctrl(Key::tab) },                                      has_document,  [](Viewer& v) { v.next_document(1); } },
     { "file.previous",  "Files",   "Previous tab",                    { ctrl_shift(Key::tab) },                                has_document,  [](Viewer& v) { v.next_document(-1); } },
     { "font.larger",    "Program", "Larger text",                     { ctrl(Key::equal), ctrl(Key::keypad_add) },             always,        [](Viewer& v) { v.change_zoom(font_step); }, true },
     { "font.smaller",   "Program", "Smaller text",                    { ctrl(Key::minus), ctrl(Key::keypad_subtract) },        always,        [](Viewer& v) { v.change_zoom(-font_step); }, true },
     { "font.normal",    "Program", "Text as the display asks",        { ctrl(Key::digit_0) },                                  always,        [](Viewer& v) { v.change_zoom(0); } },
     { "program.theme",  "Program", "Dark or light",                   {},                                                      always,        [](Viewer& v) { v.switch_theme(); } },
+    { "program.motion", "Program", "Motion: glide to where zoom and jumps lead, or be there at once", {},                       always,        [](Viewer& v) { v.switch_motion(); } },
     { "program.palette","Program", "Do anything by its name",         { ctrl(Key::p) },                                        always,        [](Viewer& v) { v.show_palette(); } },
-    { "program.help",   "Program", "Keys and gestures",               { typed(U'?'), key(Key::f1) },                           always,        [](Viewer& v) { v.toggle_help(); } },
+    { "program.help",   "Program", "Keys and gestures",               { character(U'?'), key(Key::f1) },                           always,        [](Viewer& v) { v.toggle_help(); } },
     { "program.escape", "Program", "Leave what is open, cancel the load, clear range and selection", { key(Key::escape) },     always,        [](Viewer& v) { v.escape(); } },
     { "program.quit",   "Program", "Quit",                            { ctrl(Key::q) },                                        always,        [](Viewer& v) { v.request_quit(); } },
   };
@@ -129,7 +181,7 @@ bool matches(const Chord& chord, const InputEvent& event) {
 }  // namespace
 
 std::string Chord::text() const {
-  if (character != 0) return std::string(1, static_cast<char>(character));
+  if (character != 0) return {static_cast<char>(character)};
   std::string text;
   if (modifiers.command) text += "Ctrl ";
   if (modifiers.shift) text += "Shift ";
@@ -137,11 +189,22 @@ std::string Chord::text() const {
   return text + std::string(name(key));
 }
 
-std::span<const WindowAction> window_actions() { return table(); }
+std::span<const WindowAction> window_actions() { return action_table(); }
 
-bool run_action(const InputEvent& event, Viewer& viewer) {
-  for (const WindowAction& action : table()) {
-    for (const Chord& chord : action.chords) {
+const WindowAction* action_named(std::string_view id) {
+  const auto& actions = action_table();
+  const auto found = std::find_if(actions.begin(), actions.end(),
+                                  [id](const WindowAction& action) { return id == action.id; });
+  return found == actions.end() ? nullptr : &*found;
+}
+
+namespace {
+
+/// Runs the first available action of that event among those whose keys are changed, or are not.
+bool run_one(const InputEvent& event, Viewer& viewer, bool changed) {
+  for (const WindowAction& action : action_table()) {
+    if (viewer.keys().is_changed(action) != changed) continue;
+    for (const Chord& chord : viewer.keys().chords_of(action)) {
       if (!matches(chord, event) || !action.available(viewer)) continue;
       if (event.repeat && !action.repeats) return true;
       action.run(viewer);
@@ -151,35 +214,51 @@ bool run_action(const InputEvent& event, Viewer& viewer) {
   return false;
 }
 
+}  // namespace
+
+bool run_action(const InputEvent& event, Viewer& viewer) {
+  // A key that somebody gave to an action no longer does what it did.
+  return run_one(event, viewer, /*changed=*/true) || run_one(event, viewer, /*changed=*/false);
+}
+
 void release_action(const InputEvent& event, Viewer& viewer) {
-  for (const WindowAction& action : table()) {
-    const bool is_its_key = std::any_of(action.chords.begin(), action.chords.end(),
+  for (const WindowAction& action : action_table()) {
+    const auto chords = viewer.keys().chords_of(action);
+    const bool is_its_key = std::any_of(chords.begin(), chords.end(),
                                         [&](const Chord& chord) { return chord.key == event.key; });
     if (action.release != nullptr && is_its_key) action.release(viewer);
   }
 }
 
 void release_all_actions(Viewer& viewer) {
-  for (const WindowAction& action : table())
+  for (const WindowAction& action : action_table())
     if (action.release != nullptr) action.release(viewer);
 }
 
 std::span<const GestureHelp> gesture_help() {
-  static constexpr std::array<GestureHelp, 16> rows = {{
+  static constexpr std::array<GestureHelp, 24> rows = {{
       {"Wheel", "zoom about the pointer"},
       {"Wheel over the byte axis", "zoom bytes of an opened memory track"},
       {"Shift + wheel, sideways wheel", "pan"},
       {"Alt + wheel, wheel over the names", "scroll tracks"},
-      {"Drag, right drag", "pan both ways"},
+      {"Drag, right drag", "pan both ways; let go of in motion, it coasts"},
       {"Middle drag", "zoom to the dragged range"},
       {"Shift + drag", "measure a range, snapping to span edges (Alt: no snapping)"},
+      {"Alt + drag on a track", "move its file in time, where files are shown together"},
       {"Drag on the time axis", "measure a range"},
       {"Drag a track's lower edge", "change its height"},
       {"Click", "select; again: the next span under the pointer"},
       {"Double click", "zoom to the span"},
       {"Click on the axis between two markers", "select that stretch"},
       {"Click a name", "expand or collapse the track"},
-      {"Right click", "menu"},
+      {"Click a header or a device's triangle", "fold or open it"},
+      {"Drag a name", "move the track within its group"},
+      {"Right drag over the names", "scroll tracks"},
+      {"Drag the frame on the overview", "pan; its handles: change begin or end"},
+      {"Drag beside the frame", "show what is dragged over"},
+      {"Wheel on the overview", "zoom about the pointer"},
+      {"Click, double click on the overview", "go there; show the whole trace"},
+      {"Right click", "menu: pin, hide, show alone, move, copy and more"},
       {"Click a row of a table", "go there; double click: show nothing else"},
       {"Ctrl + click a range or step", "compare it with the measured one"},
   }};

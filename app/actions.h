@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/input.h"
@@ -35,6 +36,8 @@ struct WindowAction {
 
 /// The table of all actions. Of several with one chord the first that is available acts.
 std::span<const WindowAction> window_actions();
+/// The action of that id; null when there is none.
+const WindowAction* action_named(std::string_view id);
 
 /// Runs what an event asks for; returns whether there was anything.
 bool run_action(const InputEvent& event, Viewer& viewer);

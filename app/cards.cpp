@@ -21,8 +21,8 @@ std::vector<std::string> device_families(const trace::Trace& trace) {
   for (const trace::Track& track : trace.tracks) {
     const bool is_device =
         track.role == trace::TrackRole::device ||
-        (track.role == trace::TrackRole::memory && !trace::is_file_memory(track.head.name));
-    const std::string family(trace::family_of(track.head.name));
+        (track.role == trace::TrackRole::memory && !trace::is_file_memory(track.own_name()));
+    const std::string family(trace::family_of(track.own_name()));
     if (is_device && std::find(families.begin(), families.end(), family) == families.end())
       families.push_back(family);
   }

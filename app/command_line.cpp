@@ -32,9 +32,15 @@ constexpr std::array command_table = {
   Command{ "gaps",       "List idle gaps of devices, and what host and compiler did meanwhile",         make_gaps       },
   Command{ "memory",     "Tell what lives on a memory track at a time or at its peak",            make_memory     },
   Command{ "search",     "Find spans and markers by name, info, track and duration",              make_search     },
+  Command{ "compare",    "Compare two traces, or two ranges of one: kernels and memory",               make_compare    },
+  Command{ "export",     "Write a trace or a range of it for Perfetto, as CSV or as bytepack",     make_export     },
+  Command{ "merge",      "Write several traces as one, each with its name and its offset in time",  make_merge      },
   Command{ "screenshot", "Draw a trace into a PNG; needs no display",                             make_screenshot },
   Command{ "generate",   "Write a realistic synthetic trace",                                     make_generate   },
   Command{ "bench",      "Open a trace, drive the window's code through a fixed tour and measure", make_bench      },
+  Command{ "settings",   "Write all settings as they are, to change them in the settings file",  make_settings   },
+  Command{ "completion", "Write a script that completes commands in bash, zsh or fish",           make_completion },
+  Command{ "manual",     "Write the manual page",                                                 make_manual     },
 };
 // clang-format on
 
@@ -126,18 +132,25 @@ int unknown_command(const std::string& word) {
 int run_without_command(std::vector<std::string> given, const Cancel& cancel) {
   CLI::App arguments("A viewer for tinygrad's profiler traces", "bytescope");
   std::vector<std::string> files;
-  arguments.set_version_flag("--version", "bytescope " BYTESCOPE_VERSION);
+  arguments.set_version_flag("--version", fmt::format("bytescope {}", version()));
   arguments.footer(command_list());
+  bool together = false;
   arguments.add_option("FILE", files, "Traces to open in the window, one tab each");
+  arguments.add_flag("--merge", together,
+                     "Show the files as one trace, each with the offset in time that it had last");
   // CLI11 would read the file name [a,b] as a list of two.
   for (std::string& word : given)
     if (word.starts_with('[')) word.insert(0, "./");
   int exit_code = 0;
   if (!read_arguments(arguments, std::move(given), cancel, exit_code)) return exit_code;
-  return guarded([&files] { return run_window(files); });
+  return guarded([&files, together] { return run_window(files, together); });
 }
 
 }  // namespace
+
+std::span<const Command> commands() { return command_table; }
+
+std::string_view version() { return BYTESCOPE_VERSION; }
 
 int run_command_line(int argc, const char* const* argv) {
   static Cancel cancel;

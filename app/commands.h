@@ -31,7 +31,13 @@ Action make_gaps(CLI::App& arguments, const Cancel& cancel);
 Action make_memory(CLI::App& arguments, const Cancel& cancel);
 Action make_search(CLI::App& arguments, const Cancel& cancel);
 Action make_generate(CLI::App& arguments, const Cancel& cancel);
+Action make_compare(CLI::App& arguments, const Cancel& cancel);
+Action make_export(CLI::App& arguments, const Cancel& cancel);
+Action make_merge(CLI::App& arguments, const Cancel& cancel);
 Action make_screenshot(CLI::App& arguments, const Cancel& cancel);
 Action make_bench(CLI::App& arguments, const Cancel& cancel);
+Action make_settings(CLI::App& arguments, const Cancel& cancel);
+Action make_completion(CLI::App& arguments, const Cancel& cancel);
+Action make_manual(CLI::App& arguments, const Cancel& cancel);
 
 }  // namespace bytescope::app

@@ -51,6 +51,8 @@ AnswerRequest request_for(const DocumentView& of, AnswerKind kind) {
       if (request.choices[0] == 1) request.time_ns = dock.pinned_ns;
       break;
     case AnswerKind::compare:
+      request.other_trace = dock.compared_trace;
+      if (request.other_trace) break;
       request.range = dock.compared_b;
       request.other_range = dock.compared_a;
       break;
@@ -58,11 +60,21 @@ AnswerRequest request_for(const DocumentView& of, AnswerKind kind) {
       set_measured(of, request);
       request.notes.ranges = of.notes().ranges;
       break;
+    case AnswerKind::source:
+    case AnswerKind::disassembly:
+      request.programs = of.program_texts();
+      request.program = dock.program;
+      break;
     case AnswerKind::markers: request.notes.markers = of.notes().markers; break;
     case AnswerKind::search: request.text = dock.search_line; break;
     default: break;
   }
   return request;
+}
+
+/// Whether an answer comes from a server, which may be slow.
+bool is_fetched(AnswerKind kind) {
+  return kind == AnswerKind::source || kind == AnswerKind::disassembly;
 }
 
 /// The row of a list of notes that row `row` of an earlier one has become: after naming one, adding
@@ -144,6 +156,8 @@ void DockDriver::want_answer(DocumentView& of, AnswerKind kind, AnswerWorker& as
       tab.answer && tab.answer->complete && tab.answer->request.same_question(request);
   // What waited when another question came is asked again.
   if (answered || (asks.asked && asks.asked->same_question(request))) return;
+  // Nobody waits for what a server has not answered yet.
+  if (asks.asked && is_fetched(asks.asked->kind)) asks.worker.cancel();
   asks.asked = request;
   // What is being typed replaces the search that runs; other answers may finish.
   if (kind == AnswerKind::search) {

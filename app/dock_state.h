@@ -33,9 +33,13 @@ struct DockState {
   TakeKeyboard wants_keyboard = TakeKeyboard::no;  ///< For the field of the open tab.
   bool rows_have_keys = false;            ///< Up and down move in the table, not on the timeline.
   std::optional<std::int64_t> pinned_ns;  ///< Instant that the live buffers are told of.
+  std::optional<std::uint32_t> program;   ///< That the selected span ran, where texts of it show.
   query::TimeRange compared_a;            ///< What is compared with `compared_b`.
   query::TimeRange compared_b;
-  std::optional<std::size_t> renamed;  ///< Row whose name is being typed.
+  std::uint64_t compared_document = 0;  ///< What all of this trace is compared with; 0: stretches.
+  std::shared_ptr<const trace::Trace> compared_trace;  ///< Of that document.
+  ChartPlacing compared_placing;                       ///< How that lies beside this trace.
+  std::optional<std::size_t> renamed;                  ///< Row whose name is being typed.
   std::string new_name;
 
   DockTab& tab(AnswerKind kind) { return tabs[static_cast<std::size_t>(kind)]; }

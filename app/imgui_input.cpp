@@ -11,14 +11,14 @@ namespace {
 
 using Kind = InputEvent::Kind;
 
-struct KeyRow {
+struct ImGuiKeyRow {
   Key key;
   ImGuiKey imgui_key;
 };
 
 // What ImGui's text fields, lists and menus react to.
 // clang-format off
-constexpr KeyRow key_rows[] = {
+constexpr ImGuiKeyRow imgui_key_rows[] = {
     {Key::tab, ImGuiKey_Tab},                   {Key::left, ImGuiKey_LeftArrow},
     {Key::right, ImGuiKey_RightArrow},          {Key::up, ImGuiKey_UpArrow},
     {Key::down, ImGuiKey_DownArrow},            {Key::page_up, ImGuiKey_PageUp},
@@ -39,7 +39,7 @@ constexpr KeyRow key_rows[] = {
 // clang-format on
 
 std::optional<ImGuiKey> imgui_key(Key key) {
-  for (const KeyRow& row : key_rows)
+  for (const ImGuiKeyRow& row : imgui_key_rows)
     if (row.key == key) return row.imgui_key;
   return std::nullopt;
 }
@@ -105,7 +105,8 @@ void turn_wheel(float x, float y) {
 void set_up_keys() {
   ImGuiIO& io = ImGui::GetIO();
   std::fill(std::begin(io.KeyMap), std::end(io.KeyMap), -1);
-  for (const KeyRow& row : key_rows) io.KeyMap[row.imgui_key] = static_cast<int>(row.key);
+  for (const ImGuiKeyRow& row : imgui_key_rows)
+    io.KeyMap[row.imgui_key] = static_cast<int>(row.key);
 }
 
 #endif
@@ -119,7 +120,7 @@ void set_modifiers(Modifiers held) {
 
 // Whoever gets the focus also gets the releases.
 void release_all() {
-  for (const KeyRow& row : key_rows) set_key(row.key, false);
+  for (const ImGuiKeyRow& row : imgui_key_rows) set_key(row.key, false);
   for (std::size_t i = 0; i < mouse_button_count; ++i)
     set_button(static_cast<MouseButton>(i), false);
   set_modifiers({});

@@ -1,5 +1,6 @@
 #include "app/input.h"
 
+#include <algorithm>
 #include <array>
 
 namespace bytescope::app {
@@ -34,8 +35,13 @@ std::string_view name(Key key) {
 }
 
 Key key_from_name(std::string_view key_name) {
+  const auto lower = [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  const auto same = [&](char a, char b) { return lower(a) == lower(b); };
   for (std::size_t i = 1; i < names.size(); ++i)
-    if (names[i] == key_name) return static_cast<Key>(i);
+    if (std::equal(names[i].begin(), names[i].end(), key_name.begin(), key_name.end(), same))
+      return static_cast<Key>(i);
   return Key::none;
 }
 

@@ -31,7 +31,7 @@ constexpr std::size_t key_count = static_cast<std::size_t>(Key::right_super) + 1
 
 /// How a key is written in menus and in the action table: "W", "Escape", "Left", "[", "F3".
 std::string_view name(Key key);
-/// The key of such a name; Key::none when there is none.
+/// The key of such a name in any case; Key::none when there is none.
 Key key_from_name(std::string_view key_name);
 
 /// What is held while something else is pressed.

@@ -8,14 +8,14 @@
 namespace bytescope::app {
 namespace {
 
-struct KeyRow {
+struct GlfwKeyRow {
   int glfw_key;
   Key key;
 };
 
 // What is not a run of consecutive keys in both.
 // clang-format off
-constexpr KeyRow key_rows[] = {
+constexpr GlfwKeyRow glfw_key_rows[] = {
     {GLFW_KEY_SPACE, Key::space},                 {GLFW_KEY_APOSTROPHE, Key::apostrophe},
     {GLFW_KEY_COMMA, Key::comma},                 {GLFW_KEY_MINUS, Key::minus},
     {GLFW_KEY_PERIOD, Key::period},               {GLFW_KEY_SLASH, Key::slash},
@@ -68,7 +68,7 @@ Key key_from_glfw(int glfw_key) {
   for (const KeyRun& run : key_runs)
     if (run.first <= glfw_key && glfw_key <= run.last)
       return static_cast<Key>(static_cast<int>(run.key) + glfw_key - run.first);
-  for (const KeyRow& row : key_rows)
+  for (const GlfwKeyRow& row : glfw_key_rows)
     if (row.glfw_key == glfw_key) return row.key;
   return Key::none;
 }

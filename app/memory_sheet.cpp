@@ -24,14 +24,14 @@ std::string size_text(std::uint64_t bytes) {
 }
 
 /// One user of a buffer: its name, linked to its span or marked "no span".
-FactRow user_row(const trace::Trace& trace, io::PageReader& reader,
+FactRow user_row(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
                  const bytepack::UserRecord& user, const query::UserSpan& span) {
   FactRow row;
   row.label = argument_text(user);
-  if (user.name)
-    row.value = trace::single_line(trace::plain_text(trace.text(reader, *user.name)));
-  else if (user.run)
-    row.value = fmt::format("run {}", *user.run);
+  if (user.name) row.value = trace::single_line(trace::plain_text(trace.text(reader, *user.name)));
+  // What dialect G tells, also after it was written as a newer one.
+  if (row.value.empty() && user.run)
+    row.value = fmt::format("run {}", trace.own_key(track, *user.run));
   if (span.count > 1) row.value += fmt::format("{}{} spans", fact_dot, count_text(span.count));
   if (span.count == 0) row.value += fmt::format("{}no span", fact_dot);
   if (span.span) {
@@ -50,7 +50,7 @@ void append_users(const trace::Trace& trace, io::PageReader& reader, std::uint32
   const query::BufferLinks links =
       query::links_of_buffer(trace, reader, track, ordinal, cancel, most_fact_rows);
   for (std::size_t i = 0; i < links.users.size() && !cancel.requested(); ++i)
-    section.rows.push_back(user_row(trace, reader, links.users[i], links.spans.spans[i]));
+    section.rows.push_back(user_row(trace, reader, track, links.users[i], links.spans.spans[i]));
   if (links.total > links.users.size())
     add_fact(section, fmt::format("and {} more", count_text(links.total - links.users.size())), "");
   append_section(sheet, std::move(section));

@@ -1,18 +1,18 @@
 #include "app/offscreen_egl.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <fmt/format.h>
 #include <glad/gl.h>
 
 #include "app/heap.h"
 #include "render/gl/load.h"
-#include "render/gl/object.h"
-#include "render/gl/read_pixels.h"
+#include "render/gl/picture_target.h"
 
 namespace bytescope::app {
 namespace {
@@ -122,44 +122,24 @@ public:
                      "EGL offers no OpenGL 3.3 context here (is an OpenGL driver, such as "
                      "libgl1-mesa-dri, installed?)");
     if (auto loaded = render::gl::load(eglGetProcAddress); !loaded) return loaded;
-    return make_framebuffer(size);
+    auto target = render::gl::PictureTarget::create(size);
+    if (!target) return tl::make_unexpected(target.error());
+    target_.emplace(std::move(*target));
+    return {};
   }
 
-  PixelSize size() const override { return size_; }
+  PixelSize size() const override { return target_->size(); }
   std::string renderer() const override {
     const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return name == nullptr ? std::string() : std::string(name);
   }
-  void bind() override { glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name()); }
+  void bind() override { target_->bind(); }
   void finish() override { glFinish(); }
-  render::Picture pixels() override {
-    bind();
-    return render::gl::read_pixels(size_);
-  }
+  render::Picture pixels() override { return target_->pixels(); }
 
 private:
-  Expected<void> make_framebuffer(PixelSize size) {
-    GLint largest = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-    if (size.width < 1 || size.height < 1 || size.width > largest || size.height > largest)
-      return failure(
-          ErrorKind::machine,
-          fmt::format("a picture of {} x {} pixels is more than OpenGL draws here ({} x {})",
-                      size.width, size.height, largest, largest));
-    size_ = size;
-    color_ = render::gl::make_texture(size.width, size.height);
-    framebuffer_ = render::gl::make_framebuffer();
-    bind();
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.name(), 0);
-    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-      return failure(ErrorKind::machine, "OpenGL cannot draw into a framebuffer here");
-    return {};
-  }
-
   EglContext context_;  // first, so that it outlives the objects in it
-  render::gl::Texture color_;
-  render::gl::Framebuffer framebuffer_;
-  PixelSize size_;
+  std::optional<render::gl::PictureTarget> target_;
 };
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <chrono>
 #include <utility>
 
+#include "app/view_picture.h"
+
 namespace bytescope::app {
 namespace {
 constexpr double frame_s = 1.0 / 60;
 /// Nothing wakes us when a file chooser or a fade wants a frame; look again after that long.
-constexpr std::chrono::milliseconds patience(20);
+constexpr std::chrono::milliseconds settling_pause(20);
 }  // namespace
 
 Expected<std::unique_ptr<OffscreenViewer>> OffscreenViewer::create(render::gl::PixelSize size,
@@ -35,7 +37,7 @@ void OffscreenViewer::wake() {
 
 void OffscreenViewer::wait_for_wake() {
   std::unique_lock lock(mutex_);
-  woken_.wait_for(lock, patience, [this] { return awake_; });
+  woken_.wait_for(lock, settling_pause, [this] { return awake_; });
   awake_ = false;
 }
 
@@ -56,11 +58,13 @@ void OffscreenViewer::paint() {
   context_->bind();
   screen_->paint(*viewer_, context_->size(), scale_);
   context_->finish();
+  viewer_->note_painted();
 }
 
 void OffscreenViewer::frame() {
   build();
   paint();
+  if (save_wanted_picture(*screen_, *viewer_, context_->size(), scale_)) paint();
 }
 
 void OffscreenViewer::settle(const Cancel& cancel) {

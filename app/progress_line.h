@@ -9,8 +9,8 @@
 
 namespace bytescope::app {
 
-/// While it lives, a line on standard error tells how many events are done: only on a terminal,
-/// and only when the work takes longer than half a second.
+/// While it lives, a line on standard error tells how many events are done, or how much is
+/// unpacked: only on a terminal, and only when the work takes longer than half a second.
 class ProgressLine {
 public:
   /// `what` stands before the numbers; `progress` must outlive the line.

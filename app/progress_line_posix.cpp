@@ -11,7 +11,7 @@
 namespace bytescope::app {
 namespace {
 
-constexpr std::chrono::milliseconds patience(500);
+constexpr std::chrono::milliseconds line_patience(500);
 constexpr std::chrono::milliseconds pause(100);
 constexpr const char* wipe_line = "\r\x1b[K";
 
@@ -34,11 +34,15 @@ ProgressLine::~ProgressLine() {
 
 void ProgressLine::show_until_done() {
   std::unique_lock lock(mutex_);
-  if (changed_.wait_for(lock, patience, [this] { return done_; })) return;
+  if (changed_.wait_for(lock, line_patience, [this] { return done_; })) return;
   do {
     const std::uint64_t done = progress_.events_done;
     const std::uint64_t total = progress_.events_total;
-    if (total != 0) {
+    const std::uint64_t unpacked = progress_.unpacked_bytes;
+    if (unpacked != 0) {
+      fmt::print(stderr, "{}Unpacking: {}", wipe_line, trace::bytes_text(unpacked));
+      std::fflush(stderr);
+    } else if (total != 0) {
       fmt::print(stderr, "{}{}: {}% of {} events", wipe_line, what_, done * 100 / total,
                  trace::count_text(total));
       std::fflush(stderr);

@@ -6,6 +6,7 @@
 
 #include <simdjson.h>
 
+#include "core/io/json_text.h"
 #include "core/io/json_writer.h"
 
 namespace bytescope::app {
@@ -18,8 +19,10 @@ using simdjson::dom::object;
 constexpr std::size_t most_notes = 10'000;
 constexpr int least_side_px = 200;
 constexpr int most_side_px = 20'000;
+constexpr double most_height_px = 4000;
 constexpr float least_zoom = 0.5F;
 constexpr float most_zoom = 3;
+constexpr std::int64_t most_offset_us = 86'400'000'000;
 /// A century: no trace is longer, and sums stay in range.
 constexpr std::int64_t most_ns = 3'200'000'000'000'000'000;
 
@@ -27,19 +30,85 @@ void write_range(io::JsonWriter& json, const query::TimeRange& range) {
   json.begin_array().value(range.begin_ns).value(range.end_ns).end_array();
 }
 
+constexpr std::string_view hex_digits = "0123456789abcdef";
+
+/// A text of any bytes, such as a path or the name of a track. JSON holds UTF-8 alone: what is none
+/// is written as its bytes, since it has to come back as it was and must not spoil the file.
+void write_text(io::JsonWriter& json, std::string_view text) {
+  if (simdjson::validate_utf8(text)) {
+    json.value(text);
+    return;
+  }
+  std::string hex;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    hex += hex_digits[byte / 16];
+    hex += hex_digits[byte % 16];
+  }
+  json.begin_object().member("hex", hex).end_object();
+}
+
+void write_names(io::JsonWriter& json, std::string_view key,
+                 const std::vector<std::string>& names) {
+  json.key(key).begin_array();
+  for (const std::string& name : names) write_text(json, name);
+  json.end_array();
+}
+
+void write_tracks(io::JsonWriter& json, const RememberedTracks& tracks) {
+  write_names(json, "expanded", tracks.expanded);
+  write_names(json, "hidden", tracks.hidden);
+  write_names(json, "pinned", tracks.pinned);
+  json.key("folds").begin_array();
+  for (const auto& [id, folded] : tracks.folds) {
+    json.begin_object().key("id");
+    write_text(json, id);
+    json.member("folded", folded).end_object();
+  }
+  json.end_array().key("heights").begin_array();
+  for (const RememberedTracks::Height& height : tracks.heights) {
+    json.begin_object().key("track");
+    write_text(json, height.track);
+    json.member("collapsed_px", height.px.collapsed_px);
+    json.member("expanded_px", height.px.expanded_px).end_object();
+  }
+  json.end_array().key("moves").begin_array();
+  for (const RememberedTracks::Move& move : tracks.moves) {
+    json.begin_object().key("track");
+    write_text(json, move.track);
+    if (move.before) {
+      json.key("before");
+      write_text(json, *move.before);
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_view(io::JsonWriter& json, const RememberedView& view) {
-  json.begin_object().member("path", view.path).key("window_ns");
+  json.begin_object().key("path");
+  write_text(json, view.path);
+  json.key("window_ns");
   write_range(json, view.window);
   json.member("buffer_colors", static_cast<int>(view.memory.colors));
   json.member("memory_scale_per_track", view.memory.scale_per_track);
-  json.key("expanded").begin_array();
-  for (const std::string& name : view.expanded) json.value(name);
-  json.end_array().key("markers").begin_array();
-  for (const OwnMarker& marker : view.notes.markers)
-    json.begin_object().member("time_ns", marker.time_ns).member("name", marker.name).end_object();
+  if (!view.offsets_us.empty()) {
+    json.key("offsets_us").begin_array();
+    for (const std::int64_t offset_us : view.offsets_us) json.value(offset_us);
+    json.end_array();
+  }
+  write_tracks(json, view.tracks);
+  json.key("markers").begin_array();
+  for (const OwnMarker& marker : view.notes.markers) {
+    json.begin_object().member("time_ns", marker.time_ns).key("name");
+    write_text(json, marker.name);
+    json.end_object();
+  }
   json.end_array().key("ranges").begin_array();
   for (const KeptRange& kept : view.notes.ranges) {
-    json.begin_object().member("name", kept.name).key("range_ns");
+    json.begin_object().key("name");
+    write_text(json, kept.name);
+    json.key("range_ns");
     write_range(json, kept.range);
     json.end_object();
   }
@@ -54,8 +123,24 @@ std::optional<T> member(const object& from, std::string_view key) {
   return value;
 }
 
+/// What write_text() wrote; empty for anything else.
+std::string text_from(const element& value) {
+  std::string_view text;
+  if (value.get(text) == simdjson::SUCCESS) return std::string(text);
+  std::string bytes;
+  if (value["hex"].get(text) != simdjson::SUCCESS || text.size() % 2 != 0) return {};
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    const int high = io::hex_value(text[i]);
+    const int low = io::hex_value(text[i + 1]);
+    if (high < 0 || low < 0) return {};
+    bytes += static_cast<char>(high * 16 + low);
+  }
+  return bytes;
+}
+
 std::string text_member(const object& from, std::string_view key) {
-  return std::string(member<std::string_view>(from, key).value_or(""));
+  element value;
+  return from[key].get(value) == simdjson::SUCCESS ? text_from(value) : std::string();
 }
 
 /// Calls `visit` for the elements of an array member that are of type T, up to a limit.
@@ -81,6 +166,37 @@ query::TimeRange range_member(const object& from, std::string_view key) {
   return {ends[0], ends[1]};
 }
 
+double height_member(const object& from, std::string_view key) {
+  const double px = member<double>(from, key).value_or(0);
+  return px > 0 && px <= most_height_px ? px : 0;
+}
+
+RememberedTracks tracks_from(const object& from) {
+  RememberedTracks tracks;
+  const auto read_names = [&](std::string_view key, std::vector<std::string>& names) {
+    for_each<element>(from, key, most_notes,
+                      [&](const element& name) { names.push_back(text_from(name)); });
+  };
+  read_names("expanded", tracks.expanded);
+  read_names("hidden", tracks.hidden);
+  read_names("pinned", tracks.pinned);
+  for_each<object>(from, "folds", most_notes, [&](const object& fold) {
+    const auto folded = member<bool>(fold, "folded");
+    if (folded) tracks.folds[text_member(fold, "id")] = *folded;
+  });
+  for_each<object>(from, "heights", most_notes, [&](const object& height) {
+    tracks.heights.push_back(
+        {text_member(height, "track"),
+         {height_member(height, "collapsed_px"), height_member(height, "expanded_px")}});
+  });
+  for_each<object>(from, "moves", most_notes, [&](const object& move) {
+    const auto before = member<element>(move, "before");
+    tracks.moves.push_back(
+        {text_member(move, "track"), before ? std::optional(text_from(*before)) : std::nullopt});
+  });
+  return tracks;
+}
+
 RememberedView view_from(const object& from) {
   RememberedView view;
   view.path = text_member(from, "path");
@@ -89,8 +205,10 @@ RememberedView view_from(const object& from) {
   if (colors >= 0 && colors <= static_cast<std::int64_t>(render::BufferColors::size))
     view.memory.colors = static_cast<render::BufferColors>(colors);
   view.memory.scale_per_track = member<bool>(from, "memory_scale_per_track").value_or(false);
-  for_each<std::string_view>(from, "expanded", most_notes,
-                             [&](std::string_view name) { view.expanded.emplace_back(name); });
+  for_each<std::int64_t>(from, "offsets_us", most_notes, [&](std::int64_t offset_us) {
+    view.offsets_us.push_back(std::clamp(offset_us, -most_offset_us, most_offset_us));
+  });
+  view.tracks = tracks_from(from);
   for_each<object>(from, "markers", most_notes, [&](const object& marker) {
     const auto time = member<std::int64_t>(marker, "time_ns");
     if (time) view.notes.markers.push_back({time_in_range(*time), text_member(marker, "name")});
@@ -141,7 +259,9 @@ Remembered merged(const Remembered& base, const Remembered& mine, Remembered dis
     if (mine.*part != base.*part) disk.*part = mine.*part;
   };
   take(&Remembered::light);
+  take(&Remembered::motion);
   take(&Remembered::zoom);
+  take(&Remembered::watches);
   take(&Remembered::window_width);
   take(&Remembered::window_height);
   for (const auto& [family, limits] : mine.cards)
@@ -159,18 +279,23 @@ Remembered merged(const Remembered& base, const Remembered& mine, Remembered dis
 std::string remembered_as_json(const Remembered& remembered) {
   std::string text;
   io::JsonWriter json(text);
-  json.begin_object().member("light", remembered.light).member("zoom", remembered.zoom);
+  json.begin_object();
+  if (remembered.light) json.member("light", *remembered.light);
+  if (remembered.motion) json.member("motion", *remembered.motion);
+  json.member("zoom", remembered.zoom);
+  json.member("watches", remembered.watches);
   json.member("window_width", remembered.window_width);
   json.member("window_height", remembered.window_height);
   json.key("cards").begin_object();
   for (const auto& [family, card] : remembered.cards) {
+    if (!simdjson::validate_utf8(family)) continue;  // no family of devices, and no key of JSON
     json.key(family).begin_object();
     for (const CardQuantity& quantity : card_quantities())
       json.member(quantity.id, card.*quantity.value);
     json.end_object();
   }
   json.end_object().key("recent").begin_array();
-  for (const std::string& path : remembered.recent) json.value(path);
+  for (const std::string& path : remembered.recent) write_text(json, path);
   json.end_array().key("views").begin_array();
   for (const RememberedView& view : remembered.views) write_view(json, view);
   json.end_array().end_object();
@@ -183,9 +308,11 @@ Expected<Remembered> remembered_from_json(std::string_view json) {
   if (parser.parse(json.data(), json.size()).get(root) != simdjson::SUCCESS)
     return failure(ErrorKind::bad_input, "This is not what bytescope wrote");
   Remembered remembered;
-  remembered.light = member<bool>(root, "light").value_or(false);
+  remembered.light = member<bool>(root, "light");
+  remembered.motion = member<bool>(root, "motion");
+  remembered.watches = member<bool>(root, "watches").value_or(false);
   const double zoom = member<double>(root, "zoom").value_or(1);
-  remembered.zoom = std::clamp(static_cast<float>(zoom), least_zoom, most_zoom);
+  remembered.zoom = static_cast<float>(std::clamp<double>(zoom, least_zoom, most_zoom));
   const auto side = [&](std::string_view key, int otherwise) {
     const std::int64_t px = member<std::int64_t>(root, key).value_or(otherwise);
     return px >= least_side_px && px <= most_side_px ? static_cast<int>(px) : otherwise;
@@ -193,8 +320,10 @@ Expected<Remembered> remembered_from_json(std::string_view json) {
   remembered.window_width = side("window_width", remembered.window_width);
   remembered.window_height = side("window_height", remembered.window_height);
   read_cards(root, remembered.cards);
-  for_each<std::string_view>(root, "recent", Remembered::most_recent,
-                             [&](std::string_view path) { remembered.recent.emplace_back(path); });
+  for_each<element>(root, "recent", Remembered::most_recent, [&](const element& path) {
+    if (std::string text = text_from(path); !text.empty())
+      remembered.recent.push_back(std::move(text));
+  });
   for_each<object>(root, "views", Remembered::most_views,
                    [&](const object& view) { remembered.views.push_back(view_from(view)); });
   return remembered;

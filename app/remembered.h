@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/cards.h"
 #include "app/document_notes.h"
+#include "app/remembered_tracks.h"
 #include "core/error.h"
 #include "core/query/time_range.h"
 #include "render/memory_look.h"
@@ -15,11 +17,12 @@ namespace bytescope::app {
 /// How a file was looked at last, and what was noted on it. Tracks by their names, since numbers
 /// change with the file.
 struct RememberedView {
-  std::string path;  ///< Absolute.
+  std::string path;  ///< Absolute, or an address: of a program, of files that are shown as one.
   query::TimeRange window;
-  std::vector<std::string> expanded;
+  RememberedTracks tracks;
   render::MemoryLook memory;
   DocumentNotes notes;
+  std::vector<std::int64_t> offsets_us;  ///< Of files that are shown as one.
   bool operator==(const RememberedView&) const = default;
 };
 
@@ -28,10 +31,12 @@ struct Remembered {
   static constexpr std::size_t most_recent = 20;
   static constexpr std::size_t most_views = 200;
 
-  bool light = false;  ///< The theme.
-  float zoom = 1;      ///< Of all text.
+  std::optional<bool> light;   ///< The theme that somebody chose; none: the desktop's.
+  std::optional<bool> motion;  ///< Whether views glide, as somebody chose; none: the desktop's.
+  float zoom = 1;              ///< Of all text.
   int window_width = 1600;
   int window_height = 1000;
+  bool watches = false;  ///< Files are read again by themselves when they have changed.
   CardTable cards;
   std::vector<std::string> recent;    ///< Paths, newest first.
   std::vector<RememberedView> views;  ///< Newest first.

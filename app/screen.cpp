@@ -11,6 +11,17 @@
 
 namespace bytescope::app {
 
+namespace {
+
+/// Curves and labels of a scene: they keep inside their clips, whatever is painted over them.
+void draw_texts(const render::Scene& scene, Fonts& fonts) {
+  draw_curves(*ImGui::GetBackgroundDrawList(), scene.curves);
+  draw_labels(*ImGui::GetBackgroundDrawList(), scene.labels, fonts);
+  for (const render::Scene& over : scene.over) draw_texts(over, fonts);
+}
+
+}  // namespace
+
 /// Owns ImGui's context.
 struct Screen::Context {
   Context() : imgui(ImGui::CreateContext()) {
@@ -69,8 +80,7 @@ void Screen::build(Viewer& viewer, std::span<const InputEvent> events, render::g
   ImGui::NewFrame();
   viewer.frame(*fonts_, static_cast<float>(size.width) / scale,
                static_cast<float>(size.height) / scale, scale, now_s);
-  draw_curves(*ImGui::GetBackgroundDrawList(), viewer.scene().curves);
-  draw_labels(*ImGui::GetBackgroundDrawList(), viewer.scene().labels, *fonts_);
+  draw_texts(viewer.scene(), *fonts_);
   ImGui::Render();
 }
 

@@ -185,8 +185,8 @@ FactSheet span_sheet(const trace::Trace& trace, io::PageReader& reader, std::uin
   add_fact(first, span_number_label, span_number_text(record, occurrence));
   add_dimensions(first, sheet.raw_title);
   add_measurements(trace, reader, {track, record}, facts, first);
-  if (span.key) add_fact(first, "key", fmt::format("{}", *span.key));
-  if (span.ref) add_fact(first, "ref", fmt::format("{}", *span.ref));
+  if (span.key) add_fact(first, "key", fmt::format("{}", trace.own_key(track, *span.key)));
+  if (span.ref) add_fact(first, "ref", fmt::format("{}", trace.own_ref(track, *span.ref)));
   if (span.category) add_fact(first, "category", fmt::format("{}", *span.category));
   append_section(sheet, std::move(first));
   return sheet;

@@ -1,5 +1,6 @@
 #include "app/summary_facts.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -7,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "app/offset_text.h"
+#include "core/io/utf8.h"
 #include "core/trace/ansi.h"
 #include "core/trace/units.h"
 #include "render/time_text.h"
@@ -21,12 +24,23 @@ std::string length_text(double units, trace::Unit unit) {
   return render::duration_text(units * 1000, unit);
 }
 
-/// `AMD:3` of `AMD:3 Memory`.
-std::string device_of(const std::string& track_name) {
+/// The end of a text that is too long for its place: names of files differ there.
+std::string end_of(std::string_view text, std::size_t most_bytes) {
+  if (text.size() <= most_bytes) return std::string(text);
+  std::size_t begin = text.size() - most_bytes;
+  // Not in the middle of a character.
+  while (begin < text.size() && !io::begins_code_point(text[begin])) ++begin;
+  return "\u2026" + std::string(text.substr(begin));
+}
+
+/// `AMD:3` of `AMD:3 Memory`; in a merged trace behind the end of its file's name.
+std::string device_of(const trace::Track& track) {
   constexpr std::string_view ending = " Memory";
-  const bool is_memory = track_name.ends_with(ending);
-  return trace::single_line(is_memory ? track_name.substr(0, track_name.size() - ending.size())
-                                      : track_name);
+  constexpr std::size_t most_bytes_of_file = 12;
+  std::string_view name = track.own_name();
+  if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  const std::string_view file = std::string_view(track.head.name).substr(0, track.prefix_bytes);
+  return trace::single_line(end_of(file, most_bytes_of_file) + std::string(name));
 }
 
 void add_busy(const trace::Trace& trace, const query::TraceSummary& summary,
@@ -35,7 +49,7 @@ void add_busy(const trace::Trace& trace, const query::TraceSummary& summary,
     rows.push_back({"device busy", trace::percent_text(*summary.device_busy)});
   if (!summary.slowest_device) return;
   const std::uint32_t track = *summary.slowest_device;
-  rows.push_back({device_of(trace.tracks[track].head.name) + " least busy",
+  rows.push_back({device_of(trace.tracks[track]) + " least busy",
                   trace::percent_text(summary.busy_share[track]), /*warn=*/true,
                   Target::slowest_device});
 }
@@ -44,8 +58,7 @@ void add_memory(const trace::Trace& trace, const query::TraceSummary& summary,
                 std::vector<SummaryRow>& rows) {
   if (!summary.peak_track || !trace.tracks[*summary.peak_track].memory) return;
   const trace::Track& track = trace.tracks[*summary.peak_track];
-  rows.push_back({"peak",
-                  trace::bytes_text(track.memory->peak_bytes) + "  " + device_of(track.head.name),
+  rows.push_back({"peak", trace::bytes_text(track.memory->peak_bytes) + "  " + device_of(track),
                   /*warn=*/false, Target::peak});
   rows.push_back({"never freed", trace::bytes_text(summary.never_freed_bytes)});
 }
@@ -95,6 +108,13 @@ SummaryFacts summary_facts(const trace::Trace& trace, const query::TraceSummary&
   if (trace.file) facts.file.push_back({"file", trace::bytes_text(trace.file->size_bytes())});
   facts.file.push_back({"dialect", dialect_text(trace)});
   facts.file.push_back({"tracks", count_text(trace.tracks.size())});
+  // A set of thousands of files would fill the panel.
+  constexpr std::size_t most_parts = 64;
+  for (std::size_t i = 0; i < std::min(trace.parts.size(), most_parts); ++i) {
+    const bytepack::MergedFile& file = trace.parts[i].file;
+    const std::string sign = file.offset_us > 0 ? "+" : "";
+    facts.file.push_back({trace::single_line(file.name), sign + offset_text(file.offset_us)});
+  }
   return facts;
 }
 

@@ -12,7 +12,7 @@ namespace bytescope::app {
 struct TableColumn {
   std::string title;        ///< As shown.
   std::string copied_name;  ///< As copied: with the unit of the numbers, such as `total_us`.
-  float width_px = 80;      ///< The first column takes what the others leave.
+  float width_px = 80;      ///< At least; what is left goes to the first and wide ones of text.
   bool is_number = true;    ///< Right-aligned, sorted by `number`, largest first.
 };
 

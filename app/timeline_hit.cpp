@@ -6,6 +6,7 @@
 #include "core/query/memory_pick.h"
 #include "core/query/span_pick.h"
 #include "render/memory_paint.h"
+#include "render/name_column.h"
 #include "render/paint_context.h"
 
 namespace bytescope::app {
@@ -47,6 +48,7 @@ void hit_span(const render::TimelineInput& input, io::PageReader& reader,
 }
 
 bool can_be_resized(const render::TrackRow& row) {
+  if (row.folded) return false;
   return row.kind == render::RowKind::memory || row.kind == render::RowKind::line ||
          (row.kind == render::RowKind::spans && row.shown_lanes == 1);
 }
@@ -58,8 +60,10 @@ TimelineHit hit_timeline(const render::TimelineInput& input, io::PageReader& rea
   TimelineHit hit;
   const render::Box& tracks = input.areas.tracks;
   hit.time_ns = input.viewport.ns_from_px(static_cast<double>(x - tracks.x0));
+  hit.on_hidden_note = render::hidden_note_box(input.areas, input.layout).contains(x, y);
   if (y < tracks.y0 || y >= tracks.y1 || x >= tracks.x1) return hit;
-  const double y_in_rows = static_cast<double>(y - tracks.y0) + input.scroll_px;
+  const double y_in_rows =
+      input.layout.position_px(static_cast<double>(y - tracks.y0), input.scroll_px);
   hit.row = input.layout.row_at(y_in_rows);
   if (!hit.row) return hit;
   const render::TrackRow& row = input.layout.rows[*hit.row];

@@ -16,6 +16,7 @@ struct TimelineHit {
   std::optional<Selection> item;   ///< A span, or a buffer of an opened track.
   std::uint32_t thin_buffers = 0;  ///< Not 0: a band of so many buffers lies here.
   bool on_byte_axis = false;       ///< Inside the byte axis of an opened track.
+  bool on_hidden_note = false;     ///< Where it is told how many tracks are hidden.
   bool on_lower_edge = false;      ///< Within 3 px of the lower edge of a row that can be resized.
 };
 

@@ -1,31 +1,46 @@
 #include "app/view_history.h"
 
+#include <utility>
+
 namespace bytescope::app {
+namespace {
+
+ViewState with_changes(ViewState state, render::TrackChanges changes) {
+  state.changes = std::move(changes);
+  return state;
+}
+
+/// As it is kept.
+ViewState without_changes(const ViewState& state) { return with_changes(state, {}); }
+
+}  // namespace
 
 void ViewHistory::leave(const ViewState& left) {
   ahead_.clear();
-  if (!behind_.empty() && behind_.back() == left) return;
+  ViewState kept = without_changes(left);
+  if (!behind_.empty() && behind_.back() == kept) return;
   if (behind_.size() == capacity) behind_.erase(behind_.begin());
-  behind_.push_back(left);
+  behind_.push_back(std::move(kept));
 }
 
 std::optional<ViewState> ViewHistory::back(const ViewState& current) {
   while (!behind_.empty()) {
-    const ViewState state = behind_.back();
+    ViewState state = std::move(behind_.back());
     behind_.pop_back();
-    if (state == current) continue;
-    ahead_.push_back(current);
-    return state;
+    ViewState kept = without_changes(current);
+    if (state == kept) continue;
+    ahead_.push_back(std::move(kept));
+    return with_changes(std::move(state), current.changes);
   }
   return std::nullopt;
 }
 
 std::optional<ViewState> ViewHistory::forward(const ViewState& current) {
   if (ahead_.empty()) return std::nullopt;
-  const ViewState state = ahead_.back();
+  ViewState state = std::move(ahead_.back());
   ahead_.pop_back();
-  behind_.push_back(current);
-  return state;
+  behind_.push_back(without_changes(current));
+  return with_changes(std::move(state), current.changes);
 }
 
 void ViewHistory::clear() {

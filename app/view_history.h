@@ -6,7 +6,8 @@
 
 namespace bytescope::app {
 
-/// The views that somebody came from, as in a web browser.
+/// The views that somebody came from, as in a web browser. What was changed about the tracks is no
+/// part of it: that stays as it is when going back.
 class ViewHistory {
 public:
   /// Remembers `left` as the view before a jump; what lay ahead is forgotten.

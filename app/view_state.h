@@ -15,7 +15,7 @@ namespace bytescope::app {
 struct ViewState {
   render::Viewport viewport;
   double scroll_px = 0;
-  render::TrackChanges changes;
+  render::TrackChanges changes;  ///< Has a history of its own (TrackHistory).
   std::map<std::uint32_t, render::ByteWindow>
       byte_windows;  ///< Of opened memory tracks zoomed in bytes.
   render::MemoryLook memory;

@@ -1,13 +1,14 @@
 #include "app/viewer.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "app/actions.h"
 #include "app/panels/tab_bar.h"
 #include "app/range_sheet.h"
+#include "app/trace_title.h"
+#include "core/merge/file_set.h"
+#include "core/net/url.h"
 #include "core/query/ranges.h"
 
 namespace bytescope::app {
@@ -29,7 +30,13 @@ void answer(render::DetailMaker& maker, const render::DetailRequest& request, co
   render::DetailResult result;
   result.timeline = maker.timeline(request, cancel);
   if (!result.timeline) return;
+  result.overview = maker.known_overview(request);
   publish(std::make_shared<const render::DetailResult>(result));
+  if (!result.overview && request.overview_columns.count > 0) {
+    result.overview = maker.overview(request, cancel);
+    if (!result.overview) return;
+    publish(std::make_shared<const render::DetailResult>(result));
+  }
   for (const render::StackRequest& stack : request.stacks) {
     const auto detail = maker.stack(request, stack, cancel);
     if (cancel.requested()) return;
@@ -83,13 +90,6 @@ void answer_range(const RangeRequest& request, const Cancel& cancel,
         RangeResult{request, range_sheet(*request.trace, *facts)}));
 }
 
-/// As files are remembered, from wherever the program is started.
-std::string absolute_path(const std::string& path) {
-  std::error_code error;
-  const auto absolute = std::filesystem::absolute(path, error);
-  return error ? path : absolute.lexically_normal().string();
-}
-
 }  // namespace
 
 Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake)
@@ -106,16 +106,23 @@ Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<v
       sheet_worker_(answer_sheet, wake_),
       range_worker_(answer_range, wake_),
       dock_driver_(wake_),
-      chooser_(wake_) {}
+      chooser_(wake_),
+      exports_(wake_),
+      demo_maker_(wake_) {}
 
 void Viewer::open(const std::string& path) {
   if (const session::Document* document = document_of(path)) {
-    if (document->error || document->on_disk != io::OnDisk::same) session_.reload(document->id);
+    if (!document->loading) session_.reload(document->id);
     return activate(document->id);
   }
-  const std::uint64_t id = session_.open(path);
+  const bool is_set = merge::file_set_from(path).has_value();
+  const RememberedView* const known = remembered_.view_of(absolute_path(path));
+  const std::uint64_t id =
+      session_.open(is_set ? absolute_path(path) : net::trace_name(path),
+                    is_set && known != nullptr ? known->offsets_us : std::vector<std::int64_t>());
   views_.push_back(std::make_unique<DocumentView>(id));
   views_.back()->set_cards(cards_);
+  views_.back()->set_motion(moves_);
   remembered_.note_recent(absolute_path(path));
   activate(id);
 }
@@ -131,8 +138,12 @@ const session::Document* Viewer::document_of(const std::string& path) const {
 
 void Viewer::activate(std::uint64_t id) {
   if (active_id_ == id) return;
+  if (DocumentView* left = active()) move_partner(*left);
   active_id_ = id;
+  moved_with_.reset();
+  if (const DocumentView* now = active()) moved_with_ = now->state().viewport;
   gestures_.cancel();
+  overview_gestures_.cancel();
   measure_begin_ns_.reset();
   spot_ns_.reset();
   marker_hit_.reset();
@@ -186,6 +197,9 @@ bool Viewer::poll() {
   if (auto found = range_worker_.take()) range_sheet_ = std::move(found);
   dock_driver_.take(views_);
   take_jump();
+  if (auto done = exports_.take()) tell(std::move(done->sentence), done->is_good);
+  if (const auto made = demo_maker_.take())
+    made->has_value() ? open(**made) : tell(text(made->error()));
   return changed;
 }
 
@@ -202,16 +216,18 @@ void Viewer::follow_documents() {
 
 void Viewer::recall(Remembered remembered) {
   remembered_ = std::move(remembered);
-  set_theme(remembered_.light ? render::light_theme() : render::dark_theme());
+  if (remembered_.light)
+    set_theme(*remembered_.light ? render::light_theme() : render::dark_theme());
   zoom_ = remembered_.zoom;
   set_cards(remembered_.cards);
+  session_.set_watching(remembered_.watches);
 }
 
 Remembered Viewer::remembered() const {
   Remembered now = remembered_;
-  now.light = !theme_->dark;
   now.zoom = zoom_;
   now.cards = *cards_;
+  now.watches = session_.is_watching();
   for (const auto& view : views_) {
     const session::Document* document = session_.find(view->id());
     if (document != nullptr && view->ready())
@@ -225,7 +241,24 @@ void Viewer::recall_view(DocumentView& view, const std::string& path) const {
 }
 
 void Viewer::switch_theme() {
-  set_theme(theme_->dark ? render::light_theme() : render::dark_theme());
+  remembered_.light = theme_->dark;
+  set_theme(*remembered_.light ? render::light_theme() : render::dark_theme());
+}
+
+void Viewer::set_motion(bool moves) {
+  moves_ = moves;
+  for (const auto& view : views_) view->set_motion(moves);
+}
+
+void Viewer::switch_motion() {
+  set_motion(!moves_);
+  remembered_.motion = moves_;
+  tell(moves_ ? "Zoom and jumps glide" : "Zoom and jumps are there at once", /*is_good=*/true);
+}
+
+/// Whatever somebody does next, it begins at what they see.
+void Viewer::stop_coasting() {
+  if (DocumentView* view = active()) view->stop_coasting();
 }
 
 void Viewer::take_detail() {
@@ -236,6 +269,7 @@ void Viewer::take_detail() {
         view->trace()->file != result->timeline->trace->file)
       continue;
     view->detail = result->timeline;
+    if (result->overview) view->overview = result->overview;
     for (const auto& [track, stack] : result->stacks) view->stacks[track] = stack;
   }
 }
@@ -265,7 +299,12 @@ void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
 bool Viewer::settled() const {
   return !session_.busy() && !wanted_ && detail_worker_.idle() && occurrence_worker_.idle() &&
          sheet_worker_.idle() && !full_sheet_ && range_worker_.idle() && dock_driver_.idle() &&
-         !wants_frame_;
+         !exports_.is_busy() && !demo_maker_.is_busy() && !wants_frame_;
+}
+
+bool Viewer::is_dialog_open() const {
+  return chooser_.is_open() || palette_.is_open() || save_panel_.is_open() ||
+         merge_panel_.is_open();
 }
 
 /// What a text does not need itself: function keys, and chords but those that edit it.
@@ -283,7 +322,7 @@ bool Viewer::act_on_key(const InputEvent& event) {
     release_action(event, *this);
     return false;
   }
-  if (chooser_.is_open() || palette_.is_open()) return false;
+  if (is_dialog_open()) return false;
   const DocumentView* view = active();
   const bool types = typing_ || (view != nullptr && view->dock.open &&
                                  view->dock.wants_keyboard != TakeKeyboard::no);
@@ -299,8 +338,9 @@ GestureTarget Viewer::gesture_target(DocumentView& view) {
 }
 
 void Viewer::handle(const InputEvent& event) {
-  now_s_ = std::max(now_s_, event.time_s);
+  look_at_clock(event.time_s);
   if (event.down) notice_.clear();
+  if (event.down || event.kind == Kind::scroll) stop_coasting();
   switch (event.kind) {
     case Kind::drop:
       for (const std::string& path : event.paths) open(path);
@@ -330,11 +370,16 @@ void Viewer::handle_mouse(const InputEvent& event) {
   DocumentView* view = active();
   // What lies over the timeline takes the mouse, and the release of a drag under way; a press
   // beside the menu closes it.
-  const bool is_covered = chooser_.is_open() || palette_.is_open() || help_open_ || menu_;
-  if (is_covered) gestures_.cancel();
+  const bool is_covered = is_dialog_open() || help_open_ || menu_;
+  if (is_covered) {
+    gestures_.cancel();
+    overview_gestures_.cancel();
+  }
   if (view == nullptr || fonts_ == nullptr || is_covered) return;
   if (pressed) view->dock.rows_have_keys = areas_.dock.contains(event.x, event.y);
+  if (!gestures_.holding() && overview_gestures_.handle(event, *view, areas_, now_s_)) return;
   const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));
+  if (asked.shift) return shift_file(*view, *asked.shift);
   if (!asked.open_menu || !asked.menu_hit.row) return;
   menu_ = asked.menu_hit;
   menu_opening_ = true;

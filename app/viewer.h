@@ -7,17 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "app/alignment.h"
+#include "app/demo_maker.h"
 #include "app/dock_driver.h"
 #include "app/document_view.h"
-#include "app/fact_sheet.h"
+#include "app/export_driver.h"
 #include "app/fonts.h"
 #include "app/gestures.h"
 #include "app/input.h"
+#include "app/key_bindings.h"
+#include "app/overview_gestures.h"
 #include "app/panels/chooser.h"
+#include "app/panels/merge_panel.h"
 #include "app/panels/palette.h"
 #include "app/panels/panel_context.h"
+#include "app/panels/save_panel.h"
 #include "app/panels/status_bar.h"
 #include "app/remembered.h"
+#include "app/viewer_requests.h"
 #include "core/latest_worker.h"
 #include "core/session/session.h"
 #include "render/scene.h"
@@ -26,40 +33,6 @@
 #include "render/window_areas.h"
 
 namespace bytescope::app {
-
-/// Which namesake of how many a span is; answered by a worker.
-struct OccurrenceRequest {
-  std::shared_ptr<const trace::Trace> trace;
-  std::uint32_t track = 0;
-  std::uint32_t record = 0;
-};
-struct OccurrenceResult {
-  std::uint32_t track = 0;
-  std::uint32_t record = 0;
-  query::Occurrence occurrence;
-};
-
-/// All facts of what is selected, keys searched for; answered by a worker.
-struct SheetRequest {
-  std::shared_ptr<const trace::Trace> trace;
-  Selection selection;
-};
-struct SheetResult {
-  Selection selection;
-  FactSheet sheet;
-  bool complete = false;  ///< Nothing more follows.
-};
-
-/// Facts of a measured range; answered by a worker.
-struct RangeRequest {
-  std::shared_ptr<const trace::Trace> trace;
-  query::TimeRange range;
-  bool operator==(const RangeRequest&) const = default;
-};
-struct RangeResult {
-  RangeRequest request;
-  FactSheet sheet;
-};
 
 /// The program behind the window, without the window: takes events, opens files, keeps a view of
 /// each, and builds what a frame shows. The same code runs in the window, in `screenshot`, in
@@ -70,9 +43,14 @@ public:
   /// must outlive the viewer.
   Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<void()> wake);
 
-  /// Opens a file in a tab of its own and shows it; one that is open already is shown, and read
-  /// again where it has changed.
+  /// Opens a file, or a running program at its address, in a tab of its own and shows it; one that
+  /// is open already is shown, and read again: it may have changed.
   void open(const std::string& path);
+  /// Opens files as one trace; the offset of each is that of the last time.
+  void open_together(const std::vector<std::string>& paths);
+  /// Which keys do what.
+  const KeyBindings& keys() const { return keys_; }
+  void set_keys(KeyBindings keys) { keys_ = std::move(keys); }
   /// Takes one event. To be called between frames.
   void handle(const InputEvent& event);
   /// Takes over what loads and workers have found; returns whether the picture changes by that.
@@ -80,14 +58,24 @@ public:
   /// Builds the scene of a window of that size (logical pixels) and draws the panels; inside an
   /// ImGui frame.
   void frame(Fonts& fonts, float width, float height, float scale, double now_s);
+  /// Tells that the last frame has been painted.
+  void note_painted() { session_.note_drawn(); }
   /// What the last frame shows of the timeline.
   const render::Scene& scene() const { return scene_; }
 
   /// Whether the picture is final: nothing loads, no worker runs, no detail is missing.
   bool settled() const;
   bool quit_requested() const { return quit_; }
+  /// Whether something over the window has the keyboard and the mouse.
+  bool is_dialog_open() const;
   /// Whether anything in motion wants another frame without an event.
   bool wants_frame() const { return wants_frame_; }
+  /// Whether what is shown moves: then frames follow at the pace of the display.
+  bool is_moving() const { return is_moving_; }
+  /// Whether views glide and coast; off at first. switch_motion() is a choice, and remembered.
+  void set_motion(bool moves);
+  bool has_motion() const { return moves_; }
+  void switch_motion();
   std::string title() const;
   /// How much larger than the display asks for everything is wanted.
   float zoom() const { return zoom_; }
@@ -102,8 +90,12 @@ public:
   void recall(Remembered remembered);
   /// What the next run should know. Costs what is remembered, a few kilobytes.
   Remembered remembered() const;
-  /// Tells something in the status bar until a key or button is pressed.
-  void tell(std::string notice) { notice_ = std::move(notice); }
+  /// Tells something in the status bar until a key or button is pressed: what is amiss, or good
+  /// news.
+  void tell(std::string notice, bool is_good = false) {
+    notice_ = std::move(notice);
+    notice_is_good_ = is_good;
+  }
   void switch_theme();
   void set_cards(CardTable cards);
   /// The view of the active document; null on the start page or before anything of it is there.
@@ -124,6 +116,12 @@ public:
   void go_back();
   void go_forward();
   void show_chooser();
+  /// Makes the demo trace and opens it.
+  void open_demo();
+  /// The chooser with an address in it: that of the program opened last, else tinygrad's usual one.
+  void show_program_chooser();
+  /// Whether files are read again by themselves when they have changed.
+  void switch_watching();
   void close_active();
   void close(std::uint64_t id);
   void reload_active();
@@ -159,7 +157,45 @@ public:
   void keep_range();
   void remove_noted();
   void rename_noted();
-  void show_palette() { palette_.open(); }
+  void show_palette();
+  /// Whether the shown files are several, or there are others to show together with them.
+  bool can_show_together() const;
+  /// Asks for their offsets, and which are to be added.
+  void show_together();
+  /// Whether a complete trace is shown and nothing is being exported.
+  bool can_export();
+  /// Asks where to write.
+  void show_export(ExportScope scope);
+  void show_picture_saving(int factor);
+  /// The picture that is wanted, once; the one who draws takes it (app/view_picture.h).
+  std::optional<WantedPicture> take_wanted_picture();
+  /// Writes that picture on a thread of its own, and tells what came of it.
+  void write_picture(render::Picture picture, const std::string& path);
+  // Changes of the tracks, one step of their history each. Those of one row mean the row that the
+  // menu was opened for, the one under the pointer, or that of the selection.
+  std::optional<std::size_t> row_acted_on();
+  void switch_pin();
+  void hide_track();
+  void show_track_alone();
+  void show_hidden_tracks();
+  /// Up (−1) or down (1) by one unit of its group.
+  void move_track(int step);
+  void switch_expansion();
+  void switch_fold();
+  void reset_track_height();
+  void reset_tracks();
+  void copy_track_name();
+  void undo_tracks();
+  void redo_tracks();
+  /// Whether the active trace is compared with another open one, or that one with it.
+  bool is_compared_with_document();
+  // How two compared traces lie beside each other in time; their views then move together.
+  void align_starts();
+  /// At the marker nearest to where somebody is (or the middle of the view) that both have.
+  void align_markers();
+  /// At what is selected in both, or where the measured range of one begins.
+  void align_selections();
+  void switch_moving_together();
   /// Goes where a row leads; `zoom`: shows nothing else.
   void go_to(const RowTarget& target, bool zoom);
   /// Selects something and brings it in view: its track opens where needed, the view moves only if
@@ -172,15 +208,22 @@ public:
 
 private:
   render::TimelineInput input_for(DocumentView& view);
+  render::TimelineInput input_at(DocumentView& view, const render::Viewport& viewport,
+                                 double scroll_px);
   void follow_documents();
   void recall_view(DocumentView& view, const std::string& path) const;
   void forget_places();
   void request_detail(DocumentView& view);
+  void stop_coasting();
   std::optional<std::uint32_t> lit_name(DocumentView& view) const;
   void forget_requests();
   void forget_occurrences();
-  void unfold(DocumentView& view, std::uint32_t track) const;
+  void uncover(DocumentView& view, std::uint32_t track) const;
+  void open_for(DocumentView& view, const Selection& selection) const;
+  static bool is_pinned(const DocumentView& view, std::uint32_t track);
+  void change_tracks(DocumentView& view, render::TrackChanges changes);
   void take_detail();
+  void look_at_clock(double now_s);
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);
   void frame_summary(DocumentView& view, const PanelContext& context);
@@ -191,9 +234,19 @@ private:
   void copy_complete_sheet();
   void link_selection(DocumentView& view);
   void follow_selection(DocumentView& view);
+  void follow_program(DocumentView& view);
   void follow_measure(DocumentView& view);
   static std::shared_ptr<const query::SearchResult> shown_search(const DocumentView& view);
   void compare_with(const RowTarget& target);
+  void follow_compared(DocumentView& view) const;
+  TabMenus menus_with_documents(DocumentView& view) const;
+  void choose_compared(DocumentView& view) const;
+  void forget_compared(std::uint64_t id);
+  DocumentView* compared_partner(const DocumentView& view);
+  std::string name_of(const DocumentView& view) const;
+  void align(DocumentView& view, DocumentView& partner, std::int64_t shift_ns,
+             const std::string& at);
+  void move_partner(DocumentView& view);
   RowTarget target_of_row(DocumentView& view, std::size_t row);
   void show_durations(DocumentView& view, const query::DurationRange& durations);
   void go_to_searched(DocumentView& view);
@@ -210,7 +263,15 @@ private:
   bool acts_while_typing(const InputEvent& event) const;
   void frame_without_trace();
   void frame_over();
+  void frame_status();
   void frame_help(const PanelContext& whole);
+  void frame_save_panel(const PanelContext& whole);
+  void frame_merge_panel(const PanelContext& whole);
+  void frame_shift(const PanelContext& whole);
+  void add_document(std::uint64_t added_id);
+  void shift_file(const DocumentView& view, const FileShift& shift);
+  void paint_shift(DocumentView& view);
+  void tell_export(StatusTexts& texts);
   void frame_tooltip(const PanelContext& whole);
   void frame_menu();
   bool item_menu(DocumentView& view, const TimelineHit& hit);
@@ -218,7 +279,9 @@ private:
   StatusTexts status_texts();
   void paint_range(const DocumentView& view);
   void paint_plates();
+  void paint_moving(DocumentView& view);
   void update_hover(DocumentView& view);
+  void show_overview_cursor(const DocumentView& view) const;
   void update_sheet(DocumentView& view, const Selection& selection);
   void want_occurrence(const DocumentView& view, const Selection& selection);
   std::optional<query::Occurrence> known_occurrence(const Selection& selection) const;
@@ -234,6 +297,7 @@ private:
   session::Session session_;
   std::vector<std::unique_ptr<DocumentView>> views_;
   std::uint64_t active_id_ = 0;
+  KeyBindings keys_;
   Remembered remembered_;
   std::string notice_;  // shown until something is pressed
   std::shared_ptr<const CardTable> cards_ = std::make_shared<const CardTable>();
@@ -260,6 +324,17 @@ private:
     int count = 0;  // negative: backwards
     bool is_looking = false;
   };
+  /// What the save panel asks about.
+  struct Saving {
+    std::uint64_t document_id = 0;
+    std::optional<query::TimeRange> range;  // none: everything
+    int picture_factor = 0;                 // 0: an export, no picture
+  };
+  /// What the panel of files shown as one asks about.
+  struct Together {
+    std::uint64_t document_id = 0;
+    std::vector<std::uint64_t> addable_ids;
+  };
   bool joins_queue(void (Viewer::*step)(int), int direction);
   void take_jump();
 
@@ -268,30 +343,27 @@ private:
   std::optional<std::int64_t> spot_ns_;           // where a jump to an instant led last
   std::optional<query::SearchHit> marker_hit_;    // the marker there, where a search led to it
   std::optional<std::int64_t> measure_begin_ns_;  // R was pressed there
-  std::uint32_t peak_shown_ = UINT32_MAX;         // track of the peak that was stepped to
   std::optional<Selection> followed_;             // what the list of instructions shows
+  std::optional<Alignment> alignment_;
+  std::optional<render::Viewport> moved_with_;  // the view that the other one moved with last
 
   Gestures gestures_;
+  OverviewGestures overview_gestures_;
   Chooser chooser_;
   Palette palette_;
-  bool typing_ = false;  // a field has the keyboard
-  bool help_open_ = false;
-  bool dims_others_ = false;  // than those of one name
-  bool quit_ = false;
-  bool wants_frame_ = false;
-  float zoom_ = 1;
+  SavePanel save_panel_;
+  MergePanel merge_panel_;
+  Together together_;
+  Saving saving_;
+  std::optional<WantedPicture> wanted_picture_;
+  ExportDriver exports_;
+  DemoMaker demo_maker_;
+  std::optional<std::size_t> palette_row_;  // that its actions mean
   std::optional<TimelineHit> menu_;
-  bool menu_opening_ = false;
 
-  bool pointer_inside_ = false;
-  float pointer_x_ = 0;
-  float pointer_y_ = 0;
   std::optional<TimelineHit> hover_;
   std::optional<FactSheet> selection_sheet_;
   std::optional<Selection> sheet_of_;
-  bool sheet_has_occurrence_ = false;
-  bool sheet_is_complete_ = false;
-  bool copies_sheet_ = false;              // to the clipboard, when it is complete
   std::vector<render::Highlight> linked_;  // to the selection
 
   Fonts* fonts_ = nullptr;
@@ -300,8 +372,28 @@ private:
   float height_ = 720;
   float scale_ = 1;
   double now_s_ = 0;
+  double clock_offset_s_ = 0;
   double looked_at_files_s_ = 0;
   render::Scene scene_;
+
+  float zoom_ = 1;
+  float pointer_x_ = 0;
+  float pointer_y_ = 0;
+  std::uint32_t peak_shown_ = UINT32_MAX;  // track of the peak that was stepped to
+  bool pointer_inside_ = false;
+  bool notice_is_good_ = false;
+  bool runs_from_palette_ = false;
+  bool typing_ = false;  // a field has the keyboard
+  bool help_open_ = false;
+  bool dims_others_ = false;  // than those of one name
+  bool menu_opening_ = false;
+  bool sheet_has_occurrence_ = false;
+  bool sheet_is_complete_ = false;
+  bool copies_sheet_ = false;  // to the clipboard, when it is complete
+  bool quit_ = false;
+  bool wants_frame_ = false;
+  bool moves_ = false;
+  bool is_moving_ = false;
 };
 
 }  // namespace bytescope::app

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "app/viewer.h"
+#include "core/merge/file_set.h"
+#include "core/net/url.h"
 #include "core/query/span_pick.h"
 #include "core/trace/ansi.h"
 
@@ -83,7 +85,9 @@ void Viewer::change_lane(int step) {
       selection.begin_ns + static_cast<std::int64_t>(selection.length_ns / 2);
   const double tolerance_ns = view->state().viewport.length_ns() / 4;
   // The next lane with a span near the same time, in this track or in one further up or down.
-  std::int64_t row = layout.row_of_track[selection.track];
+  const auto selected = layout.row_of(selection.track);
+  if (!selected) return;
+  auto row = static_cast<std::int64_t>(*selected);
   std::int64_t lane = std::int64_t{selection.lane} + step;
   while (row >= 0 && row < static_cast<std::int64_t>(layout.rows.size())) {
     const render::TrackRow& at = layout.rows[static_cast<std::size_t>(row)];
@@ -100,71 +104,6 @@ void Viewer::change_lane(int step) {
     if (row < 0 || row >= static_cast<std::int64_t>(layout.rows.size())) return;
     lane = step > 0 ? 0 : std::int64_t{layout.rows[static_cast<std::size_t>(row)].shown_lanes} - 1;
   }
-}
-
-/// Opens the group, and then the unit, that hide a track.
-void Viewer::unfold(DocumentView& view, std::uint32_t track) const {
-  constexpr int levels = 2;
-  for (int level = 0; level < levels; ++level) {
-    const render::TrackLayout& layout = view.layout(tracks_height_px());
-    if (track >= layout.row_of_track.size()) return;
-    const std::uint32_t number = layout.row_of_track[track];
-    if (number >= layout.rows.size() || !layout.rows[number].folded) return;
-    std::set<std::string>& toggled = view.state().changes.toggled;
-    const std::string id = layout.rows[number].fold_id;
-    if (toggled.erase(id) == 0) toggled.insert(id);
-  }
-}
-
-void Viewer::select_and_reveal(const Selection& selection) {
-  DocumentView* view = active();
-  if (view == nullptr) return;
-  spot_ns_.reset();
-  ViewState& state = view->state();
-  state.selection = selection;
-  state.viewport = state.viewport.revealing(
-      {selection.begin_ns,
-       selection.begin_ns + std::max<std::int64_t>(std::llround(selection.length_ns), 1)});
-  if (selection.kind == Selection::Kind::buffer) state.changes.expanded.insert(selection.track);
-  unfold(*view, selection.track);
-  const render::TrackLayout* layout = &view->layout(tracks_height_px());
-  const std::uint32_t number = selection.track < layout->row_of_track.size()
-                                   ? layout->row_of_track[selection.track]
-                                   : render::TrackRow::none;
-  if (number >= layout->rows.size()) return;
-  const render::TrackRow* row = &layout->rows[number];
-  if (row->kind == render::RowKind::spans && selection.lane >= row->shown_lanes)
-    state.changes.expanded.insert(selection.track);
-  layout = &view->layout(tracks_height_px());
-  row = &layout->rows[std::min<std::size_t>(layout->row_of_track[selection.track],
-                                            layout->rows.size() - 1)];
-  const bool span = row->kind == render::RowKind::spans && selection.lane < row->shown_lanes;
-  const double top = row->top_px + (span ? row->lane_top_px(selection.lane) : 0);
-  const double height = span ? row->lane_height_px(selection.lane) : row->height_px;
-  view->reveal_rows(top - 4, top + height + 4, tracks_height_px());
-}
-
-void Viewer::reveal_track(std::uint32_t track) {
-  DocumentView* view = active();
-  if (view == nullptr) return;
-  unfold(*view, track);
-  const render::TrackLayout& layout = view->layout(tracks_height_px());
-  if (track >= layout.row_of_track.size() || layout.row_of_track[track] >= layout.rows.size())
-    return;
-  const render::TrackRow& row = layout.rows[layout.row_of_track[track]];
-  view->reveal_rows(row.top_px, row.bottom_px(), tracks_height_px());
-}
-
-void Viewer::set_expanded(std::uint32_t track, bool expanded) {
-  DocumentView* view = active();
-  if (view == nullptr || track >= view->trace()->tracks.size()) return;
-  render::TrackChanges& changes = view->state().changes;
-  if (expanded) {
-    changes.expanded.insert(track);
-  } else {
-    changes.expanded.erase(track);
-  }
-  view->clamp_scroll(tracks_height_px());
 }
 
 void Viewer::switch_memory_scale() {
@@ -192,10 +131,33 @@ void Viewer::go_forward() {
 
 void Viewer::show_chooser() {
   const session::Document* document = active_document();
-  const std::string folder = document == nullptr
-                                 ? std::string()
-                                 : document->path.substr(0, document->path.find_last_of('/') + 1);
+  const auto set = document == nullptr ? std::nullopt : merge::file_set_from(document->path);
+  const std::string path = document == nullptr ? std::string()
+                           : set               ? set->paths.front()
+                                               : document->path;
+  const std::string folder =
+      net::is_url(path) ? std::string() : path.substr(0, path.find_last_of('/') + 1);
   chooser_.open(folder, remembered_.recent);
+}
+
+void Viewer::open_demo() {
+  const auto path = demo_path();
+  if (!path) return tell("There is no home folder to keep the demo in");
+  if (!demo_maker_.is_busy()) demo_maker_.start(*path);
+}
+
+void Viewer::show_program_chooser() {
+  const auto& recent = remembered_.recent;
+  const auto last = std::find_if(recent.begin(), recent.end(),
+                                 [](const std::string& path) { return net::is_url(path); });
+  chooser_.open_at(last == recent.end() ? "http://127.0.0.1:8000" : *last, recent);
+}
+
+void Viewer::switch_watching() {
+  session_.set_watching(!session_.is_watching());
+  tell(session_.is_watching() ? "Files are read again by themselves when they have changed"
+                              : "Files are no longer read again by themselves",
+       /*is_good=*/true);
 }
 
 void Viewer::close_active() { close(active_id_); }
@@ -214,6 +176,7 @@ void Viewer::close(std::uint64_t id) {
   remembered_ = remembered();
   if (id == active_id_) activate(next);
   forget_requests();
+  forget_compared(id);
   session_.close(id);
   std::erase_if(views_, [id](const auto& view) { return view->id() == id; });
 }
@@ -286,9 +249,11 @@ void Viewer::escape() {
     return;
   }
   if (menu_) return menu_.reset();
+  if (gestures_.shifting()) return gestures_.cancel();
   if (std::exchange(dims_others_, false)) return;
   const session::Document* document = active_document();
   if (document != nullptr && document->loading) return session_.cancel(document->id);
+  if (exports_.is_busy()) return exports_.cancel();
   DocumentView* view = active();
   if (view == nullptr) return;
   measure_begin_ns_.reset();

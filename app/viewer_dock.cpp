@@ -6,6 +6,7 @@
 
 #include "app/actions.h"
 #include "app/panels/table_panel.h"
+#include "app/panels/text_panel.h"
 #include "app/viewer.h"
 #include "core/query/time_argument.h"
 #include "core/trace/ansi.h"
@@ -122,6 +123,7 @@ void Viewer::compare_with(const RowTarget& target) {
   DocumentView* view = active();
   const auto* other = std::get_if<query::TimeRange>(&target);
   if (view == nullptr || other == nullptr || !view->state().range) return;
+  view->dock.compared_document = 0;
   view->dock.compared_a = *view->state().range;
   view->dock.compared_b = *other;
   open_tab(AnswerKind::compare);
@@ -145,6 +147,10 @@ bool Viewer::move_in_table(Key key) {
   const DockTab& tab = view->dock.tab(*view->dock.open);
   TableView& table = view->dock.tab(*view->dock.open).view;
   if (step == 0) return false;
+  if (tab.answer && tab.answer->lines) {
+    scroll_lines(table, step);
+    return true;
+  }
   if (tab.answer) table.follow(tab.answer->table, tab.answer->version);
   const auto row = move_chosen(table, step, dock_table_height_px(areas_.dock.height()));
   if (row) go_to(target_of_row(*view, *row), /*zoom=*/false);
@@ -183,15 +189,37 @@ void Viewer::follow_selection(DocumentView& view) {
   reveal_row(tab.view, *row, dock_table_height_px(areas_.dock.height()));
 }
 
+/// The program whose texts are shown follows the selection; one text at another place.
+void Viewer::follow_program(DocumentView& view) {
+  DockState& dock = view.dock;
+  if (dock.open != AnswerKind::source && dock.open != AnswerKind::disassembly) return;
+  std::optional<std::uint32_t> program;
+  const std::optional<Selection>& selection = view.state().selection;
+  if (selection && selection->kind == Selection::Kind::span)
+    program = view.trace()->span(view.reader(), selection->track, selection->number).ref;
+  if (program == dock.program) return;
+  dock.program = program;
+  for (const AnswerKind kind : {AnswerKind::source, AnswerKind::disassembly}) {
+    dock.tab(kind).view.scroll_px = 0;
+    dock.tab(kind).view.scroll_x_px = 0;
+  }
+}
+
 void Viewer::frame_dock(DocumentView& view) {
+  follow_compared(view);
+  follow_program(view);
   dock_driver_.want(view);
   if (!view.dock.open) return;
   DockState& dock = view.dock;
   follow_selection(view);
   const PanelContext context{*theme_, *fonts_, areas_.dock, width_, height_};
+  const bool compares = dock.open == AnswerKind::compare;
+  std::optional<TabMenus> with_documents;
+  if (compares) with_documents = menus_with_documents(view);
   const DockAnswer answer =
-      dock_panel(context, view.tab_menus(), dock, dock_driver_.histogram(view),
-                 dock_driver_.busy(view, *dock.open));
+      dock_panel(context, with_documents ? *with_documents : view.tab_menus(), dock,
+                 dock_driver_.histogram(view), dock_driver_.busy(view, *dock.open));
+  if (compares) choose_compared(view);
   typing_ = answer.typing;
   if (std::exchange(dock.wants_keyboard, TakeKeyboard::no) != TakeKeyboard::no) wants_frame_ = true;
   if (answer.height_px)
@@ -210,6 +238,7 @@ void Viewer::frame_dock(DocumentView& view) {
   }
   if (answer.zoom_to_row) go_to(target_of_row(view, *answer.zoom_to_row), /*zoom=*/true);
   if (answer.copy) copy_table();
+  if (answer.instant_ns) go_to(RowTarget(*answer.instant_ns), /*zoom=*/false);
   if (answer.durations) show_durations(view, *answer.durations);
   if (answer.named) name_noted(*answer.named);
   if (answer.entered) {
@@ -226,6 +255,7 @@ void Viewer::copy_table() {
   if (view == nullptr || !view->dock.open) return;
   DockTab& tab = view->dock.tab(*view->dock.open);
   if (!tab.answer) return;
+  if (tab.answer->lines) return clipboard_.set_clipboard_text(tab.answer->lines->text());
   tab.view.follow(tab.answer->table, tab.answer->version);
   clipboard_.set_clipboard_text(table_as_tsv(tab.answer->table, tab.view));
 }

@@ -20,7 +20,8 @@ std::optional<render::Highlight> outlined(const std::optional<Selection>& what) 
 bool still_answers(const render::DetailRequest& asked, const render::DetailRequest& now,
                    const query::Columns& view) {
   if (asked.trace != now.trace || asked.theme != now.theme || asked.search != now.search ||
-      asked.lit_name != now.lit_name || asked.label_columns != now.label_columns)
+      asked.lit_name != now.lit_name || asked.label_columns != now.label_columns ||
+      asked.overview_columns != now.overview_columns)
     return false;
   if (asked.columns.ns_per_column != now.columns.ns_per_column) return false;
   const double left =
@@ -38,29 +39,46 @@ bool still_answers(const render::DetailRequest& asked, const render::DetailReque
 }
 
 void plate(render::Scene& scene, const render::Box& box, render::Color color) {
-  if (box.width() > 0 && box.height() > 0) scene.above.push_back({box, color, color});
+  if (box.width() > 0 && box.height() > 0) scene.top().above.push_back({box, color, color});
 }
 
 }  // namespace
 
+/// What is on screen.
 render::TimelineInput Viewer::input_for(DocumentView& view) {
+  return input_at(view, view.shown_viewport(), view.shown_scroll_px());
+}
+
+render::TimelineInput Viewer::input_at(DocumentView& view, const render::Viewport& viewport,
+                                       double scroll_px) {
   const ViewState& state = view.state();
   return {*view.trace(),
           view.model(),
           view.layout(tracks_height_px()),
           areas_,
-          state.viewport,
+          viewport,
           view.theme(*theme_),
           *fonts_,
           view.detail.get(),
           view.stacks,
           state.byte_windows,
           state.memory,
-          state.scroll_px,
+          scroll_px,
           scale_,
           outlined(hover_ ? hover_->item : std::nullopt),
           outlined(state.selection),
-          linked_};
+          linked_,
+          /*pinned=*/false,
+          view.overview.get(),
+          overview_gestures_.band() ? overview_gestures_.band() : state.range};
+}
+
+/// Goes on with a clock that was set back, so that nothing in motion waits for the time to come
+/// round again; events may be told a little late.
+void Viewer::look_at_clock(double now_s) {
+  constexpr double latest_s = 1;
+  if (now_s + clock_offset_s_ < now_s_ - latest_s) clock_offset_s_ = now_s_ - now_s;
+  now_s_ = std::max(now_s_, now_s + clock_offset_s_);
 }
 
 void Viewer::frame(Fonts& fonts, float width, float height, float scale, double now_s) {
@@ -68,13 +86,16 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
   width_ = width;
   height_ = height;
   scale_ = scale;
-  now_s_ = std::max(now_s, now_s_);
+  look_at_clock(now_s);
   wants_frame_ = false;
   typing_ = false;
+  is_moving_ = false;
   DocumentView* view = active();
   const bool has_dock = view != nullptr && view->dock.open.has_value();
   areas_ =
       render::window_areas(width, height, view != nullptr, has_dock ? view->dock.height_px : 0);
+  if (view != nullptr)
+    view->set_fold_height(static_cast<double>(areas_.status.y0 - areas_.tracks.y0));
   if (view != nullptr) {
     frame_timeline(*view);
     frame_panels(*view);
@@ -86,15 +107,17 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
 }
 
 void Viewer::frame_timeline(DocumentView& view) {
-  ViewState& state = view.state();
-  if (state.viewport.width_px() != static_cast<double>(areas_.tracks.width()))
-    state.viewport = state.viewport.resized(static_cast<double>(areas_.tracks.width()));
-  view.clamp_scroll(tracks_height_px());
+  view.move_on(static_cast<double>(areas_.tracks.width()), tracks_height_px(), now_s_);
+  move_partner(view);
+  is_moving_ = view.is_moving();
+  wants_frame_ = wants_frame_ || is_moving_;
   update_hover(view);
   request_detail(view);
   follow_measure(view);
   render::build_timeline(input_for(view), scene_);
+  paint_shift(view);
   paint_range(view);
+  paint_moving(view);
   paint_plates();
   for (const render::Label& label : scene_.labels) {
     for (const render::TextPiece& piece : label.pieces) fonts_->need(piece.text);
@@ -118,10 +141,34 @@ void Viewer::paint_plates() {
           theme.border);
 }
 
+/// A line where a track goes that is dragged by its name, over a plate on what is dragged.
+void Viewer::paint_moving(DocumentView& view) {
+  if (!gestures_.moving()) return;
+  const render::TrackLayout& layout = view.layout(tracks_height_px());
+  const auto moved = layout.row_of(gestures_.moving()->track);
+  if (!moved) return;  // of a file that was read again meanwhile
+  const std::size_t number = *moved;
+  const double scroll_px = view.shown_scroll_px();
+  const auto seen = [&](double position_px) {
+    const double y = number < layout.pinned_rows ? position_px : position_px - scroll_px;
+    return areas_.tracks.y0 + static_cast<float>(y);
+  };
+  const auto top = areas_.tracks.y0 + static_cast<float>(layout.pinned_px);
+  for (const render::TrackRow& row : layout.rows) {
+    if (row.unit != layout.rows[number].unit || row.track == render::TrackRow::none) continue;
+    const float y1 = std::min(seen(row.bottom_px()), areas_.names.y1);
+    const float y0 =
+        number < layout.pinned_rows ? seen(row.top_px) : std::max(seen(row.top_px), top);
+    plate(scene_, {0, y0, areas_.names.x1, y1}, render::faded(theme_->accent, 0.16F));
+  }
+  const float y = seen(gestures_.moving()->place.line_px);
+  plate(scene_, {0, y - 2, areas_.tracks.x1, y}, theme_->accent);
+}
+
 void Viewer::paint_range(const DocumentView& view) {
   const auto& range = gestures_.band() ? gestures_.band() : view.state().range;
   if (!range) return;
-  const render::Viewport& viewport = view.state().viewport;
+  const render::Viewport& viewport = view.shown_viewport();
   const auto px = [&](std::int64_t ns) {
     return std::clamp(areas_.tracks.x0 + static_cast<float>(viewport.px_from_ns(ns)),
                       areas_.tracks.x0, areas_.tracks.x1);
@@ -135,8 +182,11 @@ void Viewer::paint_range(const DocumentView& view) {
     plate(scene_, {x, areas_.axis.y0, x + 1, areas_.tracks.y1}, render::faded(accent, 0.8F));
 }
 
+/// Asks for where the view is going: what lies on the way is gone before its answer comes.
 void Viewer::request_detail(DocumentView& view) {
-  render::DetailRequest now = render::detail_request(input_for(view), view.trace());
+  const ViewState& state = view.state();
+  render::DetailRequest now =
+      render::detail_request(input_at(view, state.viewport, state.scroll_px), view.trace());
   now.search = shown_search(view);
   now.lit_name = lit_name(view);
   now.theme = theme_;  // a document's own may go while the worker works
@@ -146,7 +196,7 @@ void Viewer::request_detail(DocumentView& view) {
         now.stacks.begin(), now.stacks.end(),
         [&](const render::StackRequest& stack) { return stack.track == entry.first; });
   });
-  const query::Columns columns = render::view_columns(view.state().viewport, scale_);
+  const query::Columns columns = render::view_columns(state.viewport, scale_);
   if (detail_owner_ == view.id() && wanted_ && !still_answers(*wanted_, now, columns))
     wanted_.reset();
   const bool same_owner = detail_owner_ == view.id();
@@ -176,14 +226,27 @@ void Viewer::update_hover(DocumentView& view) {
   hover_.reset();
   if (gestures_.resizing()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   const bool covered =
-      chooser_.is_open() || palette_.is_open() || help_open_ || menu_ || gestures_.dragging();
+      is_dialog_open() || help_open_ || menu_ || gestures_.dragging() || view.is_coasting();
   if (!pointer_inside_ || covered) return;
+  show_overview_cursor(view);
+  if (overview_gestures_.held()) return;
   if (pointer_x_ >= areas_.tracks.x1 || pointer_y_ < areas_.axis.y0 ||
       pointer_y_ >= areas_.tracks.y1)
     return;
   hover_ = hit_timeline(input_for(view), view.reader(), pointer_x_, pointer_y_);
+  if (hover_->on_hidden_note) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (hover_->on_lower_edge) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (hover_->item) want_occurrence(view, *hover_->item);
+  if (hover_->item && !view.is_moving()) want_occurrence(view, *hover_->item);
+}
+
+/// What can be done with the part of the strip that is held or under the pointer.
+void Viewer::show_overview_cursor(const DocumentView& view) const {
+  const auto part = overview_gestures_.held()
+                        ? overview_gestures_.held()
+                        : overview_part_at(view.shown_viewport(), areas_, pointer_x_, pointer_y_);
+  if (part == OverviewPart::begin_handle || part == OverviewPart::end_handle)
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (part == OverviewPart::frame) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 
 void Viewer::want_occurrence(const DocumentView& view, const Selection& selection) {

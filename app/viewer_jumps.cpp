@@ -149,7 +149,7 @@ void Viewer::step_peak(int step) {
   std::vector<std::uint32_t> by_peak;
   for (std::uint32_t i = 0; i < tracks.size(); ++i)
     if (tracks[i].memory && view->model().peak_ns[i] >= 0 &&
-        !trace::is_file_memory(tracks[i].head.name))
+        !trace::is_file_memory(tracks[i].own_name()))
       by_peak.push_back(i);
   if (by_peak.empty()) return;
   std::stable_sort(by_peak.begin(), by_peak.end(), [&](std::uint32_t a, std::uint32_t b) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,17 @@ constexpr MenuItem item_menu_rows[] = {
     {"Previous in this lane", "select.previous", true},
     {"Next in this lane", "select.next", true},
 };
+constexpr MenuItem row_menu_rows[] = {
+    {"Hide", "track.hide"},      {"Show alone", "track.alone"},    {"Move up", "track.up"},
+    {"Move down", "track.down"}, {"Usual height", "track.height"}, {"Copy the name", "track.copy"},
+};
+constexpr MenuItem all_tracks_menu_rows[] = {
+    {"Show all hidden tracks", "track.show_all"},
+    {"Undo", "track.undo"},
+    {"Redo", "track.redo"},
+    {"Files shown together, offsets\u2026", "file.together"},
+    {"All tracks as they were", "track.reset"},
+};
 constexpr MenuItem memory_menu_rows[] = {
     {"Own scale, or the family's", "memory.scale"},
     {"Colour by lifetime", "memory.lifetime"},
@@ -35,13 +47,22 @@ constexpr MenuItem memory_menu_rows[] = {
 };
 
 /// The item's action when it was clicked.
-const WindowAction* drawn_item(const MenuItem& item) {
-  const auto actions = window_actions();
-  const auto action = std::find_if(
-      actions.begin(), actions.end(),
-      [&](const WindowAction& candidate) { return std::string_view(candidate.id) == item.action; });
-  const std::string keys = action->chords.empty() ? "" : action->chords[0].text();
-  return ImGui::MenuItem(item.title, keys.c_str()) ? &*action : nullptr;
+const WindowAction* drawn_item(const MenuItem& item, const KeyBindings& bindings) {
+  const WindowAction* action = action_named(item.action);
+  const std::string keys = first_key_text(bindings.chords_of(*action));
+  return ImGui::MenuItem(item.title, keys.c_str()) ? action : nullptr;
+}
+
+/// The chosen one of the items that are available; null while none is.
+const WindowAction* drawn_items(std::span<const MenuItem> items, const KeyBindings& bindings,
+                                Viewer& viewer) {
+  const WindowAction* chosen = nullptr;
+  for (const MenuItem& item : items) {
+    const WindowAction* action = action_named(item.action);
+    if (!action->available(viewer)) continue;
+    if (const WindowAction* clicked = drawn_item(item, bindings)) chosen = clicked;
+  }
+  return chosen;
 }
 
 }  // namespace
@@ -70,7 +91,7 @@ bool Viewer::item_menu(DocumentView& view, const TimelineHit& hit) {
   const WindowAction* chosen = nullptr;
   for (const MenuItem& item : item_menu_rows) {
     if (item.spans_only && !is_span) continue;
-    if (const WindowAction* action = drawn_item(item)) chosen = action;
+    if (const WindowAction* action = drawn_item(item, keys_)) chosen = action;
   }
   ImGui::Separator();
   if (chosen == nullptr) return false;
@@ -79,33 +100,29 @@ bool Viewer::item_menu(DocumentView& view, const TimelineHit& hit) {
   return true;
 }
 
-/// What can be done with a row.
+/// What can be done with a row, and with the tracks as a whole.
 bool Viewer::row_menu(DocumentView& view, const render::TrackRow& row) {
-  bool chosen = false;
-  const auto item = [&](const char* title) {
-    const bool clicked = ImGui::MenuItem(title);
-    chosen = chosen || clicked;
-    return clicked;
+  const WindowAction* chosen = nullptr;
+  const auto draw = [&](std::span<const MenuItem> items) {
+    if (const WindowAction* action = drawn_items(items, keys_, *this)) chosen = action;
   };
-  const bool is_track = row.track < view.trace()->tracks.size();
-  if (is_track) {
-    const bool expanded = view.state().changes.expanded.contains(row.track);
-    if (item(expanded ? "Collapse the track" : "Expand the track"))
-      set_expanded(row.track, !expanded);
-    if (view.state().changes.heights.contains(row.track) && item("Height as it was"))
-      view.state().changes.heights.erase(row.track);
-  }
-  if (item("Copy the track's name"))
-    clipboard_.set_clipboard_text(is_track ? view.trace()->tracks[row.track].head.name : row.label);
-  if (row.kind != render::RowKind::memory) return chosen;
+  const bool pinned = row.track < view.trace()->tracks.size() && is_pinned(view, row.track);
+  const MenuItem first_rows[] = {
+      {row.expanded ? "Collapse" : "Expand", "track.expand"},
+      {row.folded ? "Open" : "Fold", "track.fold"},
+      {pinned ? "Unpin" : "Pin to the top", "track.pin"},
+  };
+  draw(first_rows);
+  draw(row_menu_rows);
   ImGui::Separator();
-  for (const MenuItem& memory : memory_menu_rows) {
-    const WindowAction* action = drawn_item(memory);
-    if (action == nullptr) continue;
-    action->run(*this);
-    chosen = true;
+  draw(all_tracks_menu_rows);
+  if (row.kind == render::RowKind::memory) {
+    ImGui::Separator();
+    draw(memory_menu_rows);
   }
-  return chosen;
+  if (chosen == nullptr) return false;
+  chosen->run(*this);
+  return true;
 }
 
 void Viewer::frame_palette(const PanelContext& whole) {
@@ -115,10 +132,13 @@ void Viewer::frame_palette(const PanelContext& whole) {
   for (const WindowAction& action : window_actions()) {
     if (!action.available(*this)) continue;
     actions.push_back(&action);
-    rows.push_back(
-        {action.title, action.chords.empty() ? "" : action.chords[0].text(), action.group});
+    rows.push_back({action.title, first_key_text(keys_.chords_of(action)), action.group});
   }
-  if (const auto chosen = palette_.draw(whole, rows)) actions[*chosen]->run(*this);
+  if (const auto chosen = palette_.draw(whole, rows)) {
+    runs_from_palette_ = true;
+    actions[*chosen]->run(*this);
+    runs_from_palette_ = false;
+  }
   wants_frame_ = wants_frame_ || palette_.waits_for_keyboard();
 }
 

@@ -103,7 +103,7 @@ void Viewer::remove_noted() {
     }
     return view->set_notes(std::move(notes));
   }
-  const render::Viewport& viewport = view->state().viewport;
+  const render::Viewport& viewport = view->shown_viewport();
   const auto under_pointer =
       std::find_if(notes.markers.begin(), notes.markers.end(), [&](const OwnMarker& marker) {
         return hover_ && std::abs(viewport.px_from_ns(marker.time_ns) -

@@ -110,6 +110,7 @@ void Viewer::frame_without_trace() {
     const StartAnswer answer = start_page(context, remembered_.recent);
     if (answer.open_chooser) show_chooser();
     if (answer.open) open(*answer.open);
+    if (answer.open_demo) open_demo();
   } else if (document->error) {
     const ErrorAnswer answer = error_page(context, document->path, *document->error);
     if (answer == ErrorAnswer::retry) reload_active();
@@ -126,16 +127,23 @@ void Viewer::frame_over() {
   const TabBarAnswer tab = tab_bar(bar, tabs, active_id_);
   if (tab.open_chooser) show_chooser();
   if (tab.open_help) toggle_help();
-  status_bar({*theme_, *fonts_, areas_.status, width_, height_}, status_texts());
+  frame_status();
   const PanelContext whole{*theme_, *fonts_, {0, 0, width_, height_}, width_, height_};
   frame_tooltip(whole);
   frame_menu();
   if (help_open_) frame_help(whole);
   frame_palette(whole);
+  frame_save_panel(whole);
+  frame_merge_panel(whole);
+  frame_shift(whole);
   if (chooser_.is_open()) {
     wants_frame_ = wants_frame_ || chooser_.wants_another_frame();
     if (const auto answer = chooser_.draw(whole)) {
-      for (const std::string& path : answer->paths) open(path);
+      if (answer->together && answer->paths.size() > 1) {
+        open_together(answer->paths);
+      } else {
+        for (const std::string& path : answer->paths) open(path);
+      }
     }
   }
   if (tab.activate) activate(*tab.activate);
@@ -144,11 +152,19 @@ void Viewer::frame_over() {
     wants_frame_ = wants_frame_ || document.loading;
 }
 
+void Viewer::frame_status() {
+  const PanelContext context{*theme_, *fonts_, areas_.status, width_, height_};
+  const StatusAnswer answer = status_bar(context, status_texts());
+  if (answer == StatusAnswer::watch) switch_watching();
+  if (answer != StatusAnswer::none) reload_active();
+}
+
 void Viewer::frame_help(const PanelContext& whole) {
   std::vector<HelpRow> actions;
+  const std::string palette_key = first_key_text(keys_.chords_of(*action_named("program.palette")));
   for (const WindowAction& action : window_actions()) {
-    std::string keys = action.chords.empty() ? "Ctrl P" : "";
-    for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
+    const auto chords = keys_.chords_of(action);
+    std::string keys = chords.empty() ? palette_key : keys_text(chords);
     actions.push_back({action.group, action.title, std::move(keys)});
   }
   std::stable_sort(actions.begin(), actions.end(),
@@ -182,7 +198,7 @@ void Viewer::frame_tooltip(const PanelContext& whole) {
 StatusTexts Viewer::status_texts() {
   StatusTexts texts;
   const session::Document* document = active_document();
-  texts.notice = notice_;
+  (notice_is_good_ ? texts.news : texts.notice) = notice_;
   if (document == nullptr) return texts;
   if (document->loading && document->progress) {
     texts.trace = load_status(*document->progress);
@@ -190,15 +206,19 @@ StatusTexts Viewer::status_texts() {
   } else if (document->trace) {
     texts.trace = trace_status(*document->trace);
   }
+  tell_export(texts);
   if (notice_.empty())
-    texts.notice = io::printable_utf8(trace::single_line(file_notice(*document)));
+    texts.notice =
+        io::printable_utf8(trace::single_line(file_notice(*document, session_.is_watching())));
+  texts.offers_reload = notice_.empty() && document->trace && !document->loading &&
+                        !session_.is_watching() && document->on_disk == io::OnDisk::changed;
   DocumentView* view = active();
   if (view == nullptr) return texts;
   const trace::Unit unit = view->trace()->unit;
   if (hover_ && pointer_x_ >= areas_.tracks.x0) {
     // As fine as a pixel: digits that a pixel cannot tell would be invented.
     std::int64_t resolution_ns = 10;
-    while (static_cast<double>(resolution_ns) * 10 <= view->state().viewport.ns_per_px() &&
+    while (static_cast<double>(resolution_ns) * 10 <= view->shown_viewport().ns_per_px() &&
            resolution_ns < 1'000'000'000)
       resolution_ns *= 10;
     texts.cursor = "cursor " + render::time_text(std::max<std::int64_t>(hover_->time_ns, 0), unit,

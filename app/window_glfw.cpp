@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/heap.h"
+#include "app/icon.h"
 #include "app/keys_glfw.h"
 #include "app/steady_clock.h"
 #include "render/gl/load.h"
@@ -87,6 +88,8 @@ private:
     return *static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window));
   }
   static void set_hints(const WindowOptions& options);
+  static std::pair<int, int> size_on_screen(const WindowOptions& options);
+  void show_icon();
   void set_callbacks();
   void set_input_callbacks();
 
@@ -119,16 +122,26 @@ private:
   float mouse_y_ = -1;
 };
 
+void GlfwWindow::show_icon() {
+  std::vector<IconPicture> pictures;
+  for (const int side_px : {16, 32, 48, 128}) pictures.push_back(icon_picture(side_px));
+  std::vector<GLFWimage> images;
+  for (IconPicture& picture : pictures)
+    images.push_back({picture.side_px, picture.side_px, picture.rgba.data()});
+  glfwSetWindowIcon(window_, static_cast<int>(images.size()), images.data());
+}
+
 Expected<void> GlfwWindow::open(const WindowOptions& options) {
   if (glfwInit() == GLFW_FALSE)
     return tl::unexpected(
         glfw_error("no display to open a window on; `bytescope screenshot` draws without one"));
   initialized_ = true;
   set_hints(options);
-  window_ =
-      glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+  const auto [width, height] = size_on_screen(options);
+  window_ = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
   if (window_ == nullptr)
     return tl::unexpected(glfw_error("a window with OpenGL 3.3 cannot be opened here"));
+  show_icon();
   glfwMakeContextCurrent(window_);
   if (auto loaded = render::gl::load(glfwGetProcAddress); !loaded) return loaded;
   glfwSwapInterval(1);
@@ -142,6 +155,27 @@ Expected<void> GlfwWindow::open(const WindowOptions& options) {
   set_callbacks();
   set_input_callbacks();
   return {};
+}
+
+/// The size that was asked for, or what the first screen has room for. A window manager may still
+/// want room for a frame.
+std::pair<int, int> GlfwWindow::size_on_screen(const WindowOptions& options) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (monitor == nullptr) return {options.width, options.height};
+  int x = 0;
+  int y = 0;
+  int width = 0;
+  int height = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+  float x_scale = 1;
+  float y_scale = 1;
+  glfwGetMonitorContentScale(monitor, &x_scale, &y_scale);
+  const auto fitting = [](int wanted, int least, int room, float scale) {
+    const int logical = static_cast<int>(static_cast<float>(room) / std::max(scale, 1.0F));
+    return std::min(wanted, std::max(logical, least));
+  };
+  return {fitting(options.width, options.min_width, width, x_scale),
+          fitting(options.height, options.min_height, height, y_scale)};
 }
 
 void GlfwWindow::set_hints(const WindowOptions& options) {

@@ -5,11 +5,16 @@
 
 #include <imgui.h>
 
+#include "app/desktop_theme.h"
 #include "app/remembered_file.h"
 #include "app/screen.h"
+#include "app/settings_file.h"
 #include "app/steady_clock.h"
+#include "app/view_picture.h"
 #include "app/viewer.h"
+#include "app/waiting_pace.h"
 #include "app/window_glfw.h"
+#include "render/gl/picture_target.h"
 #include "render/theme.h"
 
 namespace bytescope::app {
@@ -17,8 +22,6 @@ namespace {
 
 /// After an event ImGui's widgets need a second frame to settle (hovering, closing popups).
 constexpr int frames_after_event = 2;
-/// While something loads the picture follows it at this pace.
-constexpr double loading_pace_s = 0.05;
 /// While somebody works, what is to be remembered is written that often: a crash loses no more.
 constexpr double remembering_pace_s = 2;
 
@@ -36,10 +39,11 @@ Pointer wanted_pointer() {
 /// The loop of one window.
 class WindowLoop {
 public:
-  WindowLoop(std::unique_ptr<Window> window, std::unique_ptr<Screen> screen)
+  WindowLoop(std::unique_ptr<Window> window, std::unique_ptr<Screen> screen,
+             const render::Theme& theme)
       : window_(std::move(window)),
         screen_(std::move(screen)),
-        viewer_(render::dark_theme(), *window_, [window = window_.get()] { window->wake_up(); }) {}
+        viewer_(theme, *window_, [window = window_.get()] { window->wake_up(); }) {}
 
   /// Goes on from an earlier run, and keeps for the next one in that file.
   void recall(const std::string& path, Recalled recalled) {
@@ -49,7 +53,15 @@ public:
     viewer_.tell(std::move(recalled.notice));
   }
 
-  void open(const std::vector<std::string>& files) {
+  void set_motion(bool moves) { viewer_.set_motion(moves); }
+
+  void set(SettingsFound found) {
+    viewer_.set_keys(std::move(found.settings.keys));
+    if (!found.notice.empty()) viewer_.tell(std::move(found.notice));
+  }
+
+  void open(const std::vector<std::string>& files, bool together) {
+    if (together && files.size() > 1) return viewer_.open_together(files);
     for (const std::string& file : files) viewer_.open(file);
   }
 
@@ -57,7 +69,8 @@ public:
     int frames_wanted = frames_after_event;
     while (!viewer_.quit_requested()) {
       window_->wait_events(frames_wanted > 0       ? 0
-                           : viewer_.wants_frame() ? loading_pace_s
+                           : viewer_.is_moving()   ? moving_pace_s(drawn_in_s_)
+                           : viewer_.wants_frame() ? waiting_pace_s(drawn_in_s_)
                            : touched_              ? remembering_pace_s
                                                    : -1);
       const std::vector<InputEvent> events = window_->take_events();
@@ -93,10 +106,17 @@ private:
   }
 
   void draw(const std::vector<InputEvent>& events) {
+    const double begin_s = steady_seconds();
     window_->set_zoom(viewer_.zoom());
     screen_->draw(viewer_, events, window_->framebuffer_size(), window_->scale(), steady_seconds());
+    if (save_wanted_picture(*screen_, viewer_, window_->framebuffer_size(), window_->scale())) {
+      render::gl::bind_window();
+      screen_->draw(viewer_, {}, window_->framebuffer_size(), window_->scale(), steady_seconds());
+    }
     window_->set_pointer(wanted_pointer());
     window_->swap_buffers();
+    viewer_.note_painted();
+    drawn_in_s_ = steady_seconds() - begin_s;
     if (viewer_.title() != title_) window_->set_title(title_ = viewer_.title());
   }
 
@@ -104,15 +124,16 @@ private:
   std::unique_ptr<Screen> screen_;
   Viewer viewer_;
   std::string title_;
-  std::string path_;    // where to remember; empty: nowhere
-  Remembered written_;  // what we wanted to be written last
+  std::string path_;       // where to remember; empty: nowhere
+  Remembered written_;     // what we wanted to be written last
+  double drawn_in_s_ = 0;  // the last frame
   double looked_at_s_ = 0;
   bool touched_ = false;  // something happened since then
 };
 
 }  // namespace
 
-Expected<void> run_window(const std::vector<std::string>& files) {
+Expected<void> run_window(const std::vector<std::string>& files, bool together) {
   const auto path = remembered_path();
   Recalled recalled = path ? recall_from(*path) : Recalled();
   WindowOptions options;
@@ -122,9 +143,16 @@ Expected<void> run_window(const std::vector<std::string>& files) {
   if (!window) return tl::make_unexpected(window.error());
   auto screen = Screen::create(**window, (*window)->scale());
   if (!screen) return tl::make_unexpected(screen.error());
-  WindowLoop loop(std::move(*window), std::move(*screen));
+  DesktopWishes wishes;
+  if (!recalled.remembered.light || !recalled.remembered.motion) wishes = desktop_wishes();
+  const bool light = recalled.remembered.light.value_or(wishes.light.value_or(false));
+  const bool moves = recalled.remembered.motion.value_or(!wishes.less_motion);
+  WindowLoop loop(std::move(*window), std::move(*screen),
+                  light ? render::light_theme() : render::dark_theme());
   loop.recall(path.value_or(""), std::move(recalled));
-  loop.open(files);
+  loop.set_motion(moves);
+  if (const auto settings = settings_path()) loop.set(settings_of(*settings));
+  loop.open(files, together);
   loop.run();
   return {};
 }

@@ -7,8 +7,8 @@
 
 namespace bytescope::app {
 
-/// Opens the window with a tab for each file and runs until it is closed. Sleeps while nothing
-/// changes.
-Expected<void> run_window(const std::vector<std::string>& files);
+/// Opens the window with a tab for each file, or with one tab that shows all of them `together`,
+/// and runs until it is closed. Sleeps while nothing changes.
+Expected<void> run_window(const std::vector<std::string>& files, bool together);
 
 }  // namespace bytescope::app

@@ -58,6 +58,9 @@ void paint_axis(const PaintContext& context, const WindowAreas& areas, const Tim
     if (x < areas.axis.x0) continue;
     scene.above.push_back(
         {{x, areas.axis.y1 - 7, x + 1, areas.axis.y1}, theme.text_3, theme.text_3});
+    // Half a number would be another number.
+    const float end = x + 5 + text_width_px(context.metrics, Face::mono_11, tick.label);
+    if (end > areas.axis.x1) continue;
     scene.labels.push_back(
         {x + 5, areas.axis.y0 + 8, Face::mono_11, areas.axis, {{tick.label, theme.text_2}}});
   }

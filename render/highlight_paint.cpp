@@ -22,15 +22,19 @@ void outline(Scene& scene, const Box& box, float width, Color color) {
 
 /// The row of a track; null where it has none.
 const TrackRow* row_of(const TimelineInput& input, std::uint32_t track) {
-  if (track >= input.layout.row_of_track.size()) return nullptr;
-  const std::uint32_t number = input.layout.row_of_track[track];
-  return number < input.layout.rows.size() ? &input.layout.rows[number] : nullptr;
+  const auto number = input.layout.row_of(track);
+  return number ? &input.layout.rows[*number] : nullptr;
 }
 
-Box row_box(const TimelineInput& input, const TrackRow& row) {
-  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
-  return {input.areas.tracks.x0, top, input.areas.tracks.x1,
-          top + static_cast<float>(row.height_px)};
+bool is_pinned(const TimelineInput& input, const TrackRow& row) {
+  return row.bottom_px() <= input.layout.pinned_px;
+}
+
+/// Rows that scroll are not told to those that are pinned; the other way round the box is right.
+Box box_of(const TimelineInput& input, const TrackRow& row) {
+  const double scrolled_px =
+      is_pinned(input, row) && !input.pinned ? input.layout.pinned_px : input.scroll_px;
+  return row_box(input.areas, row, scrolled_px);
 }
 
 /// Where the lane of a span lies, when its track is open that far; may be out of sight.
@@ -38,7 +42,7 @@ std::optional<Box> lane_box(const TimelineInput& input, const Highlight& span) {
   const TrackRow* row = row_of(input, span.track);
   if (row == nullptr || row->kind != RowKind::spans || span.lane >= row->shown_lanes)
     return std::nullopt;
-  Box box = row_box(input, *row);
+  Box box = box_of(input, *row);
   box.y0 += static_cast<float>(row->lane_top_px(span.lane));
   box.y1 = box.y0 + static_cast<float>(row->lane_height_px(span.lane));
   return box;
@@ -147,7 +151,7 @@ void highlight_span(const TimelineInput& input, const PaintContext& context, con
 void mark_linked(const TimelineInput& input, const PaintContext& context, const Highlight& what) {
   const TrackRow* row = row_of(input, what.track);
   if (row == nullptr) return;
-  const Box whole = row_box(input, *row);
+  const Box whole = box_of(input, *row);
   if (whole.y1 <= input.areas.tracks.y0 || whole.y0 >= input.areas.tracks.y1) return;
   if (what.ordinal) return mark_lifetime(context, what, whole, input.theme.accent);
   const auto lane = lane_box(input, what);
@@ -167,7 +171,9 @@ void paint_cause(const TimelineInput& input, const PaintContext& context, const 
   const float x0 = std::clamp(x1, begin, px(cause.begin_ns + std::llround(cause.length_ns)));
   const float y0 = (from->y0 + from->y1) / 2;
   const float y1 = (to->y0 + to->y1) / 2;
-  context.scene.curves.push_back({x0, y0, x1, y1, input.theme.focus, input.areas.tracks});
+  Box clip = input.areas.tracks;
+  if (!input.pinned) clip.y0 -= static_cast<float>(input.layout.pinned_px);
+  context.scene.curves.push_back({x0, y0, x1, y1, input.theme.focus, clip});
   if (!tells_delay) return;
   std::string text =
       "+" + duration_text(static_cast<double>(effect.begin_ns - cause.begin_ns), input.trace.unit);
@@ -188,8 +194,13 @@ void paint_causes(const TimelineInput& input, const PaintContext& context) {
   constexpr std::size_t most_delays = 8;
   if (!input.selection) return;
   std::size_t told = 0;
+  const auto is_pinned_one = [&](const Highlight& what) {
+    const TrackRow* row = row_of(input, what.track);
+    return row != nullptr && is_pinned(input, *row);
+  };
   for (const Highlight& other : input.linked) {
-    if (!other.causes) continue;
+    const bool both_pinned = is_pinned_one(other) && is_pinned_one(*input.selection);
+    if (!other.causes || both_pinned != input.pinned) continue;
     const bool caused_it = other.begin_ns <= input.selection->begin_ns;
     paint_cause(input, context, caused_it ? other : *input.selection,
                 caused_it ? *input.selection : other, told++ < most_delays);
@@ -199,10 +210,10 @@ void paint_causes(const TimelineInput& input, const PaintContext& context) {
 void highlight(const TimelineInput& input, const PaintContext& context, const Highlight& what,
                bool selected) {
   const TrackRow* row = row_of(input, what.track);
-  if (row == nullptr) return;
+  if (row == nullptr || is_pinned(input, *row) != input.pinned) return;
   if (what.ordinal) {
     if (row->kind == RowKind::memory && row->expanded)
-      highlight_buffer(input, context, what, row_box(input, *row), selected);
+      highlight_buffer(input, context, what, box_of(input, *row), selected);
   } else if (const auto lane = lane_box(input, what)) {
     highlight_span(input, context, what, *lane, selected);
   }

@@ -37,8 +37,7 @@ void paint_hits(const TimelineInput& input, const query::Columns& view, Scene& s
   const TimelineDetail& detail = *input.detail;
   const ColumnMap map(detail.columns, view);
   const Box& tracks = input.areas.tracks;
-  const auto [first, last] = input.layout.rows_between(
-      input.scroll_px, input.scroll_px + static_cast<double>(tracks.height()));
+  const auto [first, last] = rows_in_sight(input);
   for (std::size_t i = first; i < last; ++i) {
     const TrackRow& row = input.layout.rows[i];
     const auto hits = detail.hits.find(row.track);
@@ -48,8 +47,13 @@ void paint_hits(const TimelineInput& input, const query::Columns& view, Scene& s
     if (y1 <= tracks.y0) continue;
     paint_columns(input, map, hits->second, std::max(y1 - mark_px, tracks.y0), y1, scene);
   }
+}
+
+void paint_marker_hits(const TimelineInput& input, const query::Columns& view, Scene& scene) {
+  if (input.detail == nullptr || !input.detail->search) return;
   const Box& flags = input.areas.flags;
-  paint_columns(input, map, detail.marker_hits, flags.y1 - mark_px, flags.y1, scene);
+  paint_columns(input, ColumnMap(input.detail->columns, view), input.detail->marker_hits,
+                flags.y1 - mark_px, flags.y1, scene);
 }
 
 }  // namespace bytescope::render

@@ -7,7 +7,9 @@
 namespace bytescope::render {
 
 /// Marks where hits begin, as the worker found them: a line on the ground of each visible row of
-/// spans, and among the flags for markers. `view` are the view's columns. Costs O(columns) a row.
+/// spans. `view` are the view's columns. Costs O(columns) a row.
 void paint_hits(const TimelineInput& input, const query::Columns& view, Scene& scene);
+/// The same for markers, among their flags.
+void paint_marker_hits(const TimelineInput& input, const query::Columns& view, Scene& scene);
 
 }  // namespace bytescope::render

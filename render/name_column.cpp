@@ -20,7 +20,7 @@ constexpr float legend_line_px = 17;
 constexpr float legend_chip_px = 10;
 
 bool is_opening(const TimelineInput& input, const TrackRow& row) {
-  if (row.kind == RowKind::memory) return true;
+  if (row.kind == RowKind::memory || row.heads_unit) return true;
   if (row.kind == RowKind::folded || row.kind == RowKind::header) return true;
   const auto& spans =
       row.track < input.trace.tracks.size() ? input.trace.tracks[row.track].spans : nullptr;
@@ -28,19 +28,20 @@ bool is_opening(const TimelineInput& input, const TrackRow& row) {
 }
 
 Face face_of(const TrackRow& row) {
+  if (row.heads_file) return Face::ui_13_medium;
   if (row.kind == RowKind::header || row.kind == RowKind::folded) return Face::ui_12_semibold;
   return row.indent <= 1 && row.role == trace::TrackRole::device ? Face::ui_13_medium : Face::ui_12;
 }
 
 Color color_of(const Theme& theme, const TrackRow& row) {
+  if (row.heads_file) return theme.text;
   if (row.kind == RowKind::header || row.kind == RowKind::folded) return theme.text_2;
   return row.indent <= 1 ? theme.text : theme.text_2;
 }
 
 /// The mean busy share of a family's devices, for its header (`AMD × 8`).
 std::string header_figure(const TimelineInput& input, const TrackRow& header) {
-  const auto known =
-      input.model.family_figures.find(header.label.substr(0, header.label.find(' ')));
+  const auto known = input.model.family_figures.find(header.fold_id);
   return known == input.model.family_figures.end() ? std::string() : known->second;
 }
 
@@ -82,10 +83,10 @@ void paint_name(const TimelineInput& input, Scene& scene, std::size_t number) {
         {right, middle - 5.5F, Face::mono_11, clip, {{std::move(more), theme.text_3}}});
     right -= 8;
   }
-  const float left = first_text_px + indent_px * static_cast<float>(row.indent);
+  const float left = name_left_px(row);
   if (is_opening(input, row)) {
-    const bool open =
-        row.kind == RowKind::header || row.kind == RowKind::folded ? !row.folded : row.expanded;
+    const bool folds = row.kind == RowKind::header || row.kind == RowKind::folded || row.heads_unit;
+    const bool open = folds ? !row.folded : row.expanded;
     scene.labels.push_back({left - 14,
                             middle - 5.5F,
                             Face::ui_11,
@@ -105,7 +106,7 @@ void paint_legend(const TimelineInput& input, Scene& scene, const TrackRow& row)
   const Box& clip = input.areas.names;
   const float top = clip.y0 + static_cast<float>(row.top_px - input.scroll_px);
   const float bottom = std::min(top + static_cast<float>(row.height_px), clip.y1);
-  const float x = first_text_px + indent_px * static_cast<float>(row.indent);
+  const float x = name_left_px(row);
   float y = top + legend_top_px;
   for (const LegendEntry& entry : stack->second->legend) {
     if (y + legend_line_px > bottom) return;
@@ -126,6 +127,30 @@ void paint_legend(const TimelineInput& input, Scene& scene, const TrackRow& row)
 }
 
 }  // namespace
+
+float name_left_px(const TrackRow& row) {
+  return first_text_px + indent_px * static_cast<float>(row.indent);
+}
+
+Box hidden_note_box(const WindowAreas& areas, const TrackLayout& layout) {
+  if (layout.hidden_tracks == 0) return {};
+  return {areas.corner.x0 + 8, areas.flags.y0 - 1, areas.corner.x1 - right_padding_px,
+          areas.flags.y1 - 3};
+}
+
+void paint_hidden_note(const TimelineInput& input, Scene& scene) {
+  const Box box = hidden_note_box(input.areas, input.layout);
+  if (box.width() <= 0) return;
+  const Theme& theme = input.theme;
+  scene.above.push_back({box, theme.raised, theme.raised});
+  const float y = (box.y0 + box.y1 - size_px(Face::ui_11)) / 2;
+  scene.labels.push_back({box.x0 + 8,
+                          y,
+                          Face::ui_11,
+                          box,
+                          {{fmt::format("{} hidden", input.layout.hidden_tracks), theme.text},
+                           {" \u00B7 show", theme.accent}}});
+}
 
 void paint_names(const TimelineInput& input, Scene& scene, std::size_t first, std::size_t last) {
   const Box& names = input.areas.names;

@@ -11,6 +11,12 @@ void Scene::clear() {
   curves.clear();
   labels.clear();
   texels.clear();
+  for (Scene& layer : over) layer.clear();
+}
+
+Scene& Scene::layer_over() {
+  if (over.empty()) over.emplace_back();
+  return over.back();
 }
 
 Color* Scene::add_texel_row(std::uint32_t& row) {

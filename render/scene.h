@@ -101,9 +101,16 @@ struct Scene {
   std::vector<Label> labels;
   std::uint32_t texel_width = 0;  ///< Texels in a row of `texels`.
   std::vector<Color> texels;      ///< Rows of texel_width each.
+  /// What is painted over all of this, at most one: what stays while rows scroll beneath it. It is
+  /// kept from frame to frame, empty where nothing is to be painted.
+  std::vector<Scene> over;
 
   /// Empties it and keeps the memory.
   void clear();
+  /// What is painted over this; made when it is first asked for.
+  Scene& layer_over();
+  /// What is painted last.
+  Scene& top() { return over.empty() ? *this : over.back().top(); }
   /// A new row of texels, all zero; `width` at most texel_width. Valid until the next call.
   Color* add_texel_row(std::uint32_t& row);
 };

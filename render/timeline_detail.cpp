@@ -59,6 +59,7 @@ void DetailMaker::follow(const std::shared_ptr<const trace::Trace>& trace) {
     names_.clear();
     last_ = nullptr;
     stacks_.clear();
+    overview_ = nullptr;
     lit_names_.reset();
   }
   trace_ = trace;
@@ -182,6 +183,25 @@ std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest&
   last_ = detail;
   last_label_columns_ = request.label_columns;
   return detail;
+}
+
+std::shared_ptr<const Overview> DetailMaker::known_overview(const DetailRequest& request) const {
+  const bool holds = overview_ && overview_->trace == request.trace &&
+                     overview_->columns == request.overview_columns &&
+                     overview_->search == request.search;
+  return holds ? overview_ : nullptr;
+}
+
+std::shared_ptr<const Overview> DetailMaker::overview(const DetailRequest& request,
+                                                      const Cancel& cancel) {
+  follow(request.trace);
+  if (request.overview_columns.count == 0) return nullptr;
+  if (!overview_ || overview_->trace != request.trace ||
+      overview_->columns != request.overview_columns)
+    overview_ = overview_of(request.trace, *reader_, request.overview_columns, cancel);
+  if (overview_ && overview_->search != request.search)
+    overview_ = with_hits(*overview_, *reader_, request.search);
+  return overview_;
 }
 
 std::shared_ptr<const StackDetail> DetailMaker::stack(const DetailRequest& request,

@@ -17,6 +17,7 @@
 #include "core/trace/trace.h"
 #include "render/buffer_colors.h"
 #include "render/memory_look.h"
+#include "render/overview.h"
 #include "render/scene.h"
 #include "render/theme.h"
 
@@ -41,6 +42,7 @@ struct StackRequest {
 struct DetailRequest {
   std::shared_ptr<const trace::Trace> trace;
   query::Columns columns;             ///< Device pixel columns, wider than the view.
+  query::Columns overview_columns;    ///< Of the whole trace; no overview for none.
   std::vector<std::uint64_t> lanes;   ///< lane_key of every lane in sight.
   std::vector<std::uint32_t> curves;  ///< Memory tracks in sight.
   std::vector<StackRequest> stacks;   ///< Of these, the opened ones.
@@ -99,6 +101,7 @@ struct TimelineDetail {
 /// What the worker has found: the timeline first, the stacks when they are done.
 struct DetailResult {
   std::shared_ptr<const TimelineDetail> timeline;
+  std::shared_ptr<const Overview> overview;
   std::unordered_map<std::uint32_t, std::shared_ptr<const StackDetail>> stacks;  ///< By track.
 };
 
@@ -109,6 +112,10 @@ public:
   /// column.
   std::shared_ptr<const TimelineDetail> timeline(const DetailRequest& request,
                                                  const Cancel& cancel);
+  /// The overview, if the last one does for the request.
+  std::shared_ptr<const Overview> known_overview(const DetailRequest& request) const;
+  /// The overview; what of the last one still holds is kept. Null when cancelled, or not asked for.
+  std::shared_ptr<const Overview> overview(const DetailRequest& request, const Cancel& cancel);
   /// One opened track; see query::memory_stack for the cost, which is saved where the last request
   /// had the same one. Null when cancelled.
   std::shared_ptr<const StackDetail> stack(const DetailRequest& request, const StackRequest& stack,
@@ -132,6 +139,7 @@ private:
   // The last answer and its label_columns: while a trace loads, most tracks stay what they were.
   std::shared_ptr<const TimelineDetail> last_;
   std::uint32_t last_label_columns_ = 0;
+  std::shared_ptr<const Overview> overview_;
   // The stacks that the last request asked for, and what they were made of: another track that is
   // opened leaves them as they are.
   struct KnownStack {

@@ -20,14 +20,14 @@ void add_memory_scales(const trace::Trace& trace, TimelineModel& model) {
   };
   for (const trace::Track& track : trace.tracks) {
     if (!is_memory(track)) continue;
-    std::uint64_t& largest = family_peak[std::string(trace::family_of(track.head.name))];
+    std::uint64_t& largest = family_peak[std::string(trace::family_of(track.own_name()))];
     largest = std::max(largest, peak(track));
   }
   for (const trace::Track& track : trace.tracks) {
     model.peak_bytes.push_back(is_memory(track) ? std::max<std::uint64_t>(peak(track), 1) : 1);
     model.family_peak_bytes.push_back(
         is_memory(track) ? std::max<std::uint64_t>(
-                               family_peak[std::string(trace::family_of(track.head.name))], 1)
+                               family_peak[std::string(trace::family_of(track.own_name()))], 1)
                          : 1);
     model.capacity_bytes.push_back(0);
     const bool has_peak = track.memory && !track.memory->events.empty();
@@ -51,7 +51,9 @@ std::map<std::string, Family> families_of(const trace::Trace& trace,
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const double busy = summary.busy_share[i];
     if (trace.tracks[i].role != trace::TrackRole::device || busy < 0) continue;
-    Family& family = families[std::string(trace::family_of(trace.tracks[i].head.name))];
+    const trace::Track& track = trace.tracks[i];
+    Family& family =
+        families[family_group_id(track.file_name(), trace::family_of(track.own_name()))];
     if (family.devices == 0 || busy < summary.busy_share[family.worst]) family.worst = i;
     family.sum += busy;
     ++family.devices;
@@ -82,13 +84,14 @@ TimelineModel timeline_model(const trace::Trace& trace, const query::TraceSummar
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const trace::Track& track = trace.tracks[i];
     model.layout_tracks.push_back({track.head.name, track.head.kind, track.role,
-                                   track.spans ? std::max(track.spans->lane_count, 1U) : 1U});
+                                   track.spans ? std::max(track.spans->lane_count, 1U) : 1U,
+                                   track.prefix_bytes});
     model.figures.push_back({figure_text(track, summary.busy_share[i]), false});
   }
-  for (const auto& [name, family] : families_of(trace, summary)) {
+  for (const auto& [id, family] : families_of(trace, summary)) {
     if (family.devices < 2) continue;
     const double mean = family.sum / family.devices;
-    model.family_figures[name] = percent_text(mean);
+    model.family_figures[id] = percent_text(mean);
     if (summary.busy_share[family.worst] < mean - least_lag)
       model.figures[family.worst].worst = true;
   }

@@ -32,9 +32,10 @@ struct TrackFigure {
 /// markers).
 struct TimelineModel {
   std::vector<LayoutTrack> layout_tracks;
-  std::map<std::string, std::string> family_figures;  ///< Mean busy share of families of devices.
-  std::vector<TrackFigure> figures;                   ///< By track.
-  std::vector<std::uint64_t> peak_bytes;              ///< By track: of memory tracks, at least 1.
+  /// Mean busy share of families of devices, by the ids of their groups.
+  std::map<std::string, std::string> family_figures;
+  std::vector<TrackFigure> figures;       ///< By track.
+  std::vector<std::uint64_t> peak_bytes;  ///< By track: of memory tracks, at least 1.
   std::vector<std::uint64_t>
       family_peak_bytes;  ///< By track: the largest peak of its family of devices, at least 1.
   std::vector<std::uint64_t>

@@ -12,6 +12,7 @@
 #include "render/lane_paint.h"
 #include "render/memory_paint.h"
 #include "render/name_column.h"
+#include "render/overview_paint.h"
 
 namespace bytescope::render {
 namespace {
@@ -149,19 +150,17 @@ private:
   std::vector<query::VisibleRun> coarse_;
 };
 
-Box row_box(const TimelineInput& input, const TrackRow& row) {
-  const float top = input.areas.tracks.y0 + static_cast<float>(row.top_px - input.scroll_px);
-  return {input.areas.tracks.x0, top, input.areas.tracks.x1,
-          top + static_cast<float>(row.height_px)};
-}
-
 void paint_backgrounds(const TimelineInput& input, Scene& scene, std::size_t first,
                        std::size_t last) {
   const Theme& theme = input.theme;
   scene.background = theme.canvas;
+  if (input.pinned)
+    scene.below.push_back({{0, input.areas.tracks.y0, input.areas.tracks.x1, input.areas.tracks.y1},
+                           theme.canvas,
+                           theme.canvas});
   for (std::size_t i = first; i < last; ++i) {
     const TrackRow& row = input.layout.rows[i];
-    Box box = row_box(input, row);
+    Box box = row_box(input.areas, row, input.scroll_px);
     box.x0 = 0;
     if (row.kind == RowKind::header || row.unit % 2 == 0) continue;
     scene.below.push_back({box, theme.row_alt, theme.row_alt});
@@ -171,6 +170,30 @@ void paint_backgrounds(const TimelineInput& input, Scene& scene, std::size_t fir
     if (y < input.areas.tracks.y0 || y > input.areas.tracks.y1) continue;
     scene.below.push_back(
         {{0, y, input.areas.tracks.x1, y + 1}, theme.grid_major, theme.grid_major});
+  }
+}
+
+/// Adds what the worker should find out for a row that is in sight.
+void request_row(const TimelineInput& input, const TrackRow& row, DetailRequest& request) {
+  if (row.kind == RowKind::spans) {
+    for (std::uint32_t lane = 0; lane < row.shown_lanes; ++lane) {
+      const double top = row.top_px + row.lane_top_px(lane) - input.scroll_px;
+      if (top > static_cast<double>(input.areas.tracks.height()) ||
+          top + row.lane_height_px(lane) < 0)
+        continue;
+      request.lanes.push_back(lane_key(row.track, lane));
+    }
+  } else if (row.kind == RowKind::memory) {
+    request.curves.push_back(row.track);
+    const ByteWindow window = byte_window(input, row.track);
+    const auto height =
+        static_cast<std::uint32_t>(std::lround(row.height_px * static_cast<double>(input.scale)));
+    if (row.expanded)
+      request.stacks.push_back(
+          {row.track, height, window.begin_bytes, window.end_bytes, input.memory.colors});
+  } else if (row.kind == RowKind::folded) {
+    for (std::size_t k = 0; k < std::min<std::size_t>(row.folded_tracks.size(), 8); ++k)
+      request.lanes.push_back(lane_key(row.folded_tracks[k], 0));
   }
 }
 
@@ -187,7 +210,48 @@ void paint_frame(const TimelineInput& input, Scene& scene) {
                          theme.border});
 }
 
+PaintContext context_of(const TimelineInput& input, const query::Columns& view, Scene& scene,
+                        std::vector<LabelWish>& wishes) {
+  const float left = input.areas.tracks.x0 + static_cast<float>(input.viewport.columns_px());
+  return {scene, input.theme,           input.metrics, view,
+          left,  input.areas.tracks.x1, input.scale,   wishes};
+}
+
+/// The rows in sight of a part of the area, with their names and what is marked on them.
+void paint_part(const TimelineInput& input, const query::Columns& view, const TimeAxis& axis,
+                Scene& scene) {
+  scene.texel_width = view.count;
+  std::vector<LabelWish> wishes;
+  const PaintContext context = context_of(input, view, scene, wishes);
+  const auto [first, last] = rows_in_sight(input);
+  paint_backgrounds(input, scene, first, last);
+  paint_grid(context, input.areas, axis);
+  RowPainter rows(input, context, first, last);
+  for (std::size_t i = first; i < last; ++i)
+    rows.paint(input.layout.rows[i], row_box(input.areas, input.layout.rows[i], input.scroll_px));
+  place_labels(context);
+  paint_highlights(input, context);
+  for (Label& label : scene.labels) {
+    label.clip.y0 = std::max(label.clip.y0, input.areas.tracks.y0);
+    label.clip.y1 = std::min(label.clip.y1, input.areas.tracks.y1);
+  }
+  paint_names(input, scene, first, last);
+  paint_hits(input, view, scene);
+}
+
+/// Tells where what is pinned ends, also while nothing is scrolled.
+void paint_pinned_edge(const TimelineInput& input, Scene& scene) {
+  const float y = input.areas.tracks.y0 + static_cast<float>(input.layout.pinned_px) - 1;
+  const Color color = input.theme.border;
+  scene.above.push_back({{0, y - 1, input.areas.tracks.x1, y + 1}, color, color});
+}
+
 }  // namespace
+
+Box row_box(const WindowAreas& areas, const TrackRow& row, double scrolled_px) {
+  const float top = areas.tracks.y0 + static_cast<float>(row.top_px - scrolled_px);
+  return {areas.tracks.x0, top, areas.tracks.x1, top + static_cast<float>(row.height_px)};
+}
 
 query::Columns view_columns(const Viewport& viewport, float scale) {
   query::Columns columns = viewport.columns();
@@ -207,6 +271,30 @@ ByteWindow byte_window(const TimelineInput& input, std::uint32_t track) {
   return whole_byte_window(memory_scale_bytes(input.model, input.memory, track));
 }
 
+TimelineInput scrolled_part(const TimelineInput& input) {
+  TimelineInput part = input;
+  const auto pinned_px = static_cast<float>(input.layout.pinned_px);
+  part.areas.tracks.y0 = std::min(input.areas.tracks.y0 + pinned_px, input.areas.tracks.y1);
+  part.areas.names.y0 = std::min(input.areas.names.y0 + pinned_px, input.areas.names.y1);
+  part.scroll_px = input.scroll_px + input.layout.pinned_px;
+  return part;
+}
+
+TimelineInput pinned_part(const TimelineInput& input) {
+  TimelineInput part = input;
+  const auto pinned_px = static_cast<float>(input.layout.pinned_px);
+  part.areas.tracks.y1 = std::min(input.areas.tracks.y0 + pinned_px, input.areas.tracks.y1);
+  part.areas.names.y1 = std::min(input.areas.names.y0 + pinned_px, input.areas.names.y1);
+  part.scroll_px = 0;
+  part.pinned = true;
+  return part;
+}
+
+std::pair<std::size_t, std::size_t> rows_in_sight(const TimelineInput& part) {
+  return part.layout.rows_between(part.scroll_px,
+                                  part.scroll_px + static_cast<double>(part.areas.tracks.height()));
+}
+
 DetailRequest detail_request(const TimelineInput& input,
                              std::shared_ptr<const trace::Trace> trace) {
   DetailRequest request;
@@ -214,35 +302,16 @@ DetailRequest detail_request(const TimelineInput& input,
   request.theme = &input.theme;
   request.label_columns = static_cast<std::uint32_t>(least_label_px * input.scale);
   const query::Columns view = view_columns(input.viewport, input.scale);
+  if (input.areas.overview.height() > 0)
+    request.overview_columns = view_columns(input.viewport.fitted(), input.scale);
   // Whole columns from the origin on: panning then moves columns instead of cutting the time anew.
   const double margin = view.count / 2.0;
   const double first = std::floor(static_cast<double>(view.begin_ns) / view.ns_per_column - margin);
   request.columns = {static_cast<std::int64_t>(std::llround(first * view.ns_per_column)),
                      view.ns_per_column, view.count * 2 + 2};
-  const auto [begin, end] = input.layout.rows_between(
-      input.scroll_px, input.scroll_px + static_cast<double>(input.areas.tracks.height()));
-  for (std::size_t i = begin; i < end; ++i) {
-    const TrackRow& row = input.layout.rows[i];
-    if (row.kind == RowKind::spans) {
-      for (std::uint32_t lane = 0; lane < row.shown_lanes; ++lane) {
-        const double top = row.top_px + row.lane_top_px(lane) - input.scroll_px;
-        if (top > static_cast<double>(input.areas.tracks.height()) ||
-            top + row.lane_height_px(lane) < 0)
-          continue;
-        request.lanes.push_back(lane_key(row.track, lane));
-      }
-    } else if (row.kind == RowKind::memory) {
-      request.curves.push_back(row.track);
-      const ByteWindow window = byte_window(input, row.track);
-      const auto height =
-          static_cast<std::uint32_t>(std::lround(row.height_px * static_cast<double>(input.scale)));
-      if (row.expanded)
-        request.stacks.push_back(
-            {row.track, height, window.begin_bytes, window.end_bytes, input.memory.colors});
-    } else if (row.kind == RowKind::folded) {
-      for (std::size_t k = 0; k < std::min<std::size_t>(row.folded_tracks.size(), 8); ++k)
-        request.lanes.push_back(lane_key(row.folded_tracks[k], 0));
-    }
+  for (const TimelineInput& pane : {scrolled_part(input), pinned_part(input)}) {
+    const auto [begin, end] = rows_in_sight(pane);
+    for (std::size_t i = begin; i < end; ++i) request_row(pane, input.layout.rows[i], request);
   }
   std::erase_if(request.lanes, [&](std::uint64_t key) {
     const auto& spans = input.trace.tracks[key >> 32U].spans;
@@ -254,31 +323,24 @@ DetailRequest detail_request(const TimelineInput& input,
 void build_timeline(const TimelineInput& input, Scene& scene) {
   scene.clear();
   const query::Columns view = view_columns(input.viewport, input.scale);
-  scene.texel_width = view.count;
-  std::vector<LabelWish> wishes;
-  const float left = input.areas.tracks.x0 + static_cast<float>(input.viewport.columns_px());
-  const PaintContext context{scene, input.theme,           input.metrics, view,
-                             left,  input.areas.tracks.x1, input.scale,   wishes};
-  const auto [first, last] = input.layout.rows_between(
-      input.scroll_px, input.scroll_px + static_cast<double>(input.areas.tracks.height()));
-  const TimeAxis axis = time_axis(input.viewport, input.trace.unit);
-  paint_backgrounds(input, scene, first, last);
-  paint_grid(context, input.areas, axis);
-  RowPainter rows(input, context, first, last);
-  for (std::size_t i = first; i < last; ++i)
-    rows.paint(input.layout.rows[i], row_box(input, input.layout.rows[i]));
-  place_labels(context);
-  for (LabelWish& wish : wishes) wish.raw.clear();
-  paint_highlights(input, context);
-  for (Label& label : scene.labels) {
-    label.clip.y0 = std::max(label.clip.y0, input.areas.tracks.y0);
-    label.clip.y1 = std::min(label.clip.y1, input.areas.tracks.y1);
+  // Without tracks there is nothing to measure, and a page stands in their place.
+  const TimeAxis axis =
+      input.trace.tracks.empty() ? TimeAxis() : time_axis(input.viewport, input.trace.unit);
+  paint_part(scrolled_part(input), view, axis, scene);
+  Scene& top = scene.layer_over();
+  top.texel_width = view.count;
+  if (input.layout.pinned_rows > 0) {
+    paint_part(pinned_part(input), view, axis, top);
+    paint_pinned_edge(input, top);
   }
-  paint_names(input, scene, first, last);
-  paint_frame(input, scene);
+  paint_overview(input, top);
+  std::vector<LabelWish> wishes;
+  const PaintContext context = context_of(input, view, top, wishes);
+  paint_frame(input, top);
+  paint_hidden_note(input, top);
   paint_axis(context, input.areas, axis);
   paint_markers(context, input.areas, input.viewport, input.model.markers);
-  paint_hits(input, view, scene);
+  paint_marker_hits(input, view, top);
 }
 
 }  // namespace bytescope::render

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/trace/trace.h"
+#include "render/overview.h"
 #include "render/scene.h"
 #include "render/text_metrics.h"
 #include "render/theme.h"
@@ -37,12 +38,17 @@ struct Highlight {
   bool causes = false;  ///< It caused the selection, or was caused by it.
 };
 
-/// All that a frame of the timeline is made of. References live for the call.
+/// Where a row lies in the window when its list is scrolled that far.
+Box row_box(const WindowAreas& areas, const TrackRow& row, double scrolled_px);
+
+/// All that a frame of the timeline is made of. References live for the call. Painters of rows are
+/// given one input for the rows that scroll and one for those that are pinned: each sees its own
+/// part of the area, and its own scroll position.
 struct TimelineInput {
   const trace::Trace& trace;
   const TimelineModel& model;
   const TrackLayout& layout;
-  const WindowAreas& areas;
+  WindowAreas areas;
   const Viewport& viewport;
   const Theme& theme;
   const TextMetrics& metrics;
@@ -56,12 +62,23 @@ struct TimelineInput {
   float scale = 1;
   std::optional<Highlight> hover;
   std::optional<Highlight> selection;
-  std::span<const Highlight> linked = {};  ///< What belongs to the selection: few.
+  std::span<const Highlight> linked = {};      ///< What belongs to the selection: few.
+  bool pinned = false;                         ///< Of the rows that are pinned (pinned_part()).
+  const Overview* overview = nullptr;          ///< What the worker found last; null: nothing yet.
+  std::optional<query::TimeRange> range = {};  ///< The measured one, for the overview.
 };
 
 /// Builds the scene of one frame: axis, markers, names and the visible rows. Costs pixels and
 /// visible rows, not events and not tracks; reads no file.
 void build_timeline(const TimelineInput& input, Scene& scene);
+
+/// The input of the rows that scroll, and of those that are pinned above them: `areas` and the
+/// scroll position are cut to that part.
+TimelineInput scrolled_part(const TimelineInput& input);
+TimelineInput pinned_part(const TimelineInput& input);
+
+/// The rows of a part that are in sight: first and one past the last.
+std::pair<std::size_t, std::size_t> rows_in_sight(const TimelineInput& part);
 
 /// The device pixel columns of a view, snapped so that panning moves whole columns.
 query::Columns view_columns(const Viewport& viewport, float scale);

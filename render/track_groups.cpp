@@ -23,6 +23,8 @@ enum class Slot : std::uint8_t { graph, kernels, other, copies, memory };
 /// Where a track belongs, read off its name.
 struct Place {
   std::uint32_t track = 0;
+  std::string_view file;         ///< Merged traces: where the track comes from …
+  std::uint32_t file_place = 0;  ///< … and the first track from there.
   GroupKind group = GroupKind::family;
   Slot slot = Slot::kernels;
   std::string_view family;  ///< `AMD` of `AMD:1:SDMA:0`; shader rows: `WAVE` of `WAVE:3`.
@@ -86,7 +88,8 @@ Slot slot_of(const LayoutTrack& track, std::string_view rest) {
 Place place_of(const LayoutTrack& track, std::uint32_t number) {
   Place place;
   place.track = number;
-  std::string_view name = track.name;
+  place.file = track.file();
+  std::string_view name = track.own_name();
   if (track.role == TrackRole::shader) {
     place.family = name.substr(0, name.find_first_of(": "));
     place.device = name;
@@ -103,12 +106,12 @@ Place place_of(const LayoutTrack& track, std::uint32_t number) {
 
 /// A host track named like a device that has memory or batches is that device (`CPU`).
 void adopt_host_devices(std::span<const LayoutTrack> tracks, std::vector<Place>& places) {
-  std::set<std::string_view> families;
+  std::set<std::pair<std::string_view, std::string_view>> families;
   for (const Place& place : places)
-    if (place.group == GroupKind::family) families.insert(place.family);
+    if (place.group == GroupKind::family) families.insert({place.file, place.family});
   for (Place& place : places) {
     if (tracks[place.track].role == TrackRole::host && place.group == GroupKind::host &&
-        families.contains(place.family))
+        families.contains({place.file, place.family}))
       place.group = GroupKind::family;
   }
 }
@@ -134,6 +137,7 @@ std::string shown_name(std::string_view name) {
 /// Sorts by group and natural order of names; equal names keep the file's order.
 void sort_places(std::span<const LayoutTrack> tracks, std::vector<Place>& places) {
   const auto comes_first = [&](const Place& a, const Place& b) {
+    if (a.file_place != b.file_place) return a.file_place < b.file_place;
     if (a.group != b.group) return a.group < b.group;
     const int rank_a = rank_of(a, tracks[a.track].role);
     const int rank_b = rank_of(b, tracks[b.track].role);
@@ -151,7 +155,7 @@ void sort_places(std::span<const LayoutTrack> tracks, std::vector<Place>& places
 }
 
 bool same_group(const Place& a, const Place& b) {
-  if (a.group != b.group) return false;
+  if (a.group != b.group || a.file != b.file) return false;
   const bool by_family = a.group == GroupKind::family || a.group == GroupKind::shader;
   return !by_family || a.family == b.family;
 }
@@ -164,15 +168,21 @@ bool same_unit(const Place& a, const Place& b) {
 std::string short_label(const LayoutTrack& track, const Place& place) {
   if (place.slot == Slot::graph) return "Graph";
   if (place.slot == Slot::memory) return "memory";
-  return place.rest.empty() ? shown_name(track.name) : std::string(place.rest);
+  return place.rest.empty() ? shown_name(track.own_name()) : std::string(place.rest);
+}
+
+/// An id that is unique in a merged trace, too.
+std::string within_file(std::string_view file, const std::string& id) {
+  return file.empty() ? id : fmt::format("{}/{}", file, id);
 }
 
 /// The tracks of one device. Without a row of its own name on top every row says whose it is.
 TrackUnit device_unit(std::span<const LayoutTrack> tracks, std::span<const Place> places) {
   TrackUnit unit;
+  unit.is_device = true;
   const bool headed = places.front().slot == Slot::kernels;
   unit.label = shown_name(places.front().device);
-  unit.id = fmt::format("device {}", places.front().device);
+  unit.id = within_file(places.front().file, fmt::format("device {}", places.front().device));
   for (const Place& place : places) {
     const std::string label = short_label(tracks[place.track], place);
     if (place.slot == Slot::kernels) {
@@ -189,7 +199,7 @@ TrackUnit single_unit(const LayoutTrack& track, const Place& place) {
   TrackUnit unit;
   unit.label = place.slot == Slot::graph && place.group == GroupKind::family
                    ? "Graph"
-                   : shown_name(track.name);
+                   : shown_name(track.own_name());
   unit.id = fmt::format("track {} {}", place.track, track.name);
   unit.tracks.push_back({place.track, unit.label, 1});
   return unit;
@@ -207,9 +217,8 @@ std::string minor_title(std::span<const Place> places) {
 }
 
 std::string family_title(const TrackGroup& group, std::string_view family) {
-  const auto devices = std::count_if(group.units.begin(), group.units.end(), [](const auto& unit) {
-    return unit.id.substr(0, 7) == "device ";
-  });
+  const auto devices = std::count_if(group.units.begin(), group.units.end(),
+                                     [](const auto& unit) { return unit.is_device; });
   if (group.units.size() == 1) return {};
   return devices > 1 ? fmt::format("{} × {}", shown_name(family), devices) : shown_name(family);
 }
@@ -231,11 +240,11 @@ std::string title_of(const TrackGroup& group, std::span<const Place> places) {
 
 std::string id_of(const Place& place) {
   switch (place.group) {
-    case GroupKind::host: return "host";
-    case GroupKind::minor: return "minor";
-    case GroupKind::lines: return "lines";
-    case GroupKind::shader: return fmt::format("shader {}", place.family);
-    default: return fmt::format("family {}", place.family);
+    case GroupKind::host: return within_file(place.file, "host");
+    case GroupKind::minor: return within_file(place.file, "minor");
+    case GroupKind::lines: return within_file(place.file, "lines");
+    case GroupKind::shader: return within_file(place.file, fmt::format("shader {}", place.family));
+    default: return family_group_id(place.file, place.family);
   }
 }
 
@@ -243,6 +252,7 @@ TrackGroup group_from(std::span<const LayoutTrack> tracks, std::span<const Place
   TrackGroup group;
   group.kind = places.front().group;
   group.id = id_of(places.front());
+  group.file = places.front().file;
   for (std::size_t begin = 0; begin < places.size();) {
     std::size_t end = begin + 1;
     while (end < places.size() && same_unit(places[begin], places[end])) ++end;
@@ -257,10 +267,18 @@ TrackGroup group_from(std::span<const LayoutTrack> tracks, std::span<const Place
 
 }  // namespace
 
+std::string family_group_id(std::string_view file, std::string_view family) {
+  return within_file(file, fmt::format("family {}", family));
+}
+
 std::vector<TrackGroup> group_tracks(std::span<const LayoutTrack> tracks) {
   std::vector<Place> places;
   places.reserve(tracks.size());
-  for (std::uint32_t i = 0; i < tracks.size(); ++i) places.push_back(place_of(tracks[i], i));
+  std::map<std::string_view, std::uint32_t> first_of_file;
+  for (std::uint32_t i = 0; i < tracks.size(); ++i) {
+    places.push_back(place_of(tracks[i], i));
+    places.back().file_place = first_of_file.emplace(places.back().file, i).first->second;
+  }
   adopt_host_devices(tracks, places);
   sort_places(tracks, places);
   std::vector<TrackGroup> groups;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/bytepack/frame.h"
@@ -16,6 +17,14 @@ struct LayoutTrack {
   bytepack::TrackKind kind = bytepack::TrackKind::spans;
   trace::TrackRole role = trace::TrackRole::device;
   std::uint32_t lane_count = 1;
+  std::uint32_t prefix_bytes = 0;  ///< How much of the name tells its file, in merged traces.
+
+  /// The name without that.
+  std::string_view own_name() const { return std::string_view(name).substr(prefix_bytes); }
+  /// The name of the file; empty but in merged traces.
+  std::string_view file() const {
+    return std::string_view(name).substr(0, prefix_bytes == 0 ? 0 : prefix_bytes - 1);
+  }
 };
 
 /// A track at its place.
@@ -31,6 +40,7 @@ struct TrackUnit {
   std::string id;  ///< Unique among groups and units, the same in every trace with such a device.
   std::string label;
   std::vector<GroupedTrack> tracks;
+  bool is_device = false;
 };
 
 enum class GroupKind : std::uint8_t { pinned, lines, host, shader, family, minor };
@@ -40,13 +50,17 @@ struct TrackGroup {
   GroupKind kind = GroupKind::family;
   std::string id;
   std::string title;  ///< `HOST`, `AMD × 8`; empty where a header would say nothing new.
+  std::string file;   ///< In merged traces the file that the tracks come from.
   std::vector<TrackUnit> units;
 };
 
-/// All tracks in the order of the window: lines, the host's own, shader rows by unit, families of
-/// devices in natural order (each with its batches first and every device with its copy engines and
-/// memory beneath), and last PYTHON, DISK and GC. Every track is in exactly one unit, whatever its
-/// name. Costs O(n log n).
+/// The id of the group of a family of devices; `file` is empty but in merged traces.
+std::string family_group_id(std::string_view file, std::string_view family);
+
+/// All tracks in the order of the window, file by file in merged traces: lines, the host's own,
+/// shader rows by unit, families of devices in natural order (each with its batches first and every
+/// device with its copy engines and memory beneath), and last PYTHON, DISK and GC. Every track is
+/// in exactly one unit, whatever its name. Costs O(n log n).
 std::vector<TrackGroup> group_tracks(std::span<const LayoutTrack> tracks);
 
 }  // namespace bytescope::render

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <unordered_map>
+#include <set>
+#include <utility>
 
 namespace bytescope::render {
 namespace {
@@ -12,6 +12,7 @@ using bytepack::TrackKind;
 using trace::TrackRole;
 
 constexpr double header_px = 20;
+constexpr double file_px = 24;
 constexpr double folded_unit_px = 22;
 constexpr double stack_px = 320;
 constexpr double line_px = 40;
@@ -25,10 +26,14 @@ constexpr double least_memory_px = 26;
 constexpr double greatest_kernel_px = 30;
 constexpr double least_kernel_px = 22;
 
+/// Pinned rows take at most that much of the window; more of them scroll with the rest.
+constexpr double most_pinned_share = 0.6;
+
 /// What the fit rule decides.
 struct Fit {
   double memory_px = greatest_memory_px;
   double kernel_px = greatest_kernel_px;
+  std::set<std::string> folded;  ///< Ids of units that have to fold.
 };
 
 /// How the lanes of a role are drawn.
@@ -51,88 +56,13 @@ LaneForm lane_form(TrackRole role, bool expanded, const Fit& fit) {
 }
 
 /// Room below the last row of a unit.
-double gap_below_px(GroupKind kind, bool graph) {
+double gap_below_px(GroupKind kind, bool graph, bool folded) {
   if (kind != GroupKind::family) return 4;
+  if (folded) return 2;
   return graph ? 5 : 6;
 }
 
-/// Numbers the units and finds those of tracks.
-class UnitFinder {
-public:
-  explicit UnitFinder(const std::vector<TrackGroup>& groups) {
-    for (std::size_t g = 0; g < groups.size(); ++g)
-      for (const TrackUnit& unit : groups[g].units)
-        for (const GroupedTrack& member : unit.tracks) group_of_track_[member.track] = g;
-  }
-  std::optional<std::size_t> group(std::uint32_t track) const {
-    const auto found = group_of_track_.find(track);
-    if (found == group_of_track_.end()) return std::nullopt;
-    return found->second;
-  }
-
-private:
-  std::unordered_map<std::uint32_t, std::size_t> group_of_track_;
-};
-
-auto unit_with(std::vector<TrackUnit>& units, std::uint32_t track) {
-  return std::find_if(units.begin(), units.end(), [track](const TrackUnit& unit) {
-    return std::any_of(unit.tracks.begin(), unit.tracks.end(),
-                       [track](const GroupedTrack& member) { return member.track == track; });
-  });
-}
-
-void apply_moves(std::vector<TrackGroup>& groups, const std::vector<TrackMove>& moves) {
-  if (moves.empty()) return;
-  const UnitFinder finder(groups);
-  for (const TrackMove& move : moves) {
-    const std::optional<std::size_t> group = finder.group(move.track);
-    if (!group || (move.before && finder.group(*move.before) != group)) continue;
-    std::vector<TrackUnit>& units = groups[*group].units;
-    const auto from = unit_with(units, move.track);
-    const auto to = move.before ? unit_with(units, *move.before) : units.end();
-    if (from < to) {
-      std::rotate(from, from + 1, to);
-    } else {
-      std::rotate(to, from, from + 1);
-    }
-  }
-}
-
-/// Takes the tracks for which `gone` holds out of their groups; what is empty then goes too.
-template <class Predicate>
-void remove_tracks(std::vector<TrackGroup>& groups, Predicate gone) {
-  for (TrackGroup& group : groups) {
-    for (TrackUnit& unit : group.units)
-      std::erase_if(unit.tracks, [&](const GroupedTrack& member) { return gone(member.track); });
-    std::erase_if(group.units, [](const TrackUnit& unit) { return unit.tracks.empty(); });
-  }
-  std::erase_if(groups, [](const TrackGroup& group) { return group.units.empty(); });
-}
-
-void pull_pinned(std::vector<TrackGroup>& groups, std::span<const LayoutTrack> tracks,
-                 const TrackChanges& changes) {
-  TrackGroup top = {GroupKind::pinned, "pinned", "PINNED", {}};
-  std::set<std::uint32_t> pinned;
-  for (const std::uint32_t track : changes.pinned) {
-    if (track >= tracks.size() || changes.hidden.contains(track)) continue;
-    if (!pinned.insert(track).second) continue;
-    const std::string name = tracks[track].name.empty() ? "(no name)" : tracks[track].name;
-    top.units.push_back({"pinned " + std::to_string(track), name, {{track, name, 1}}});
-  }
-  if (pinned.empty()) return;
-  remove_tracks(groups, [&](std::uint32_t track) { return pinned.contains(track); });
-  groups.insert(groups.begin(), std::move(top));
-}
-
-std::vector<TrackGroup> changed_groups(std::span<const LayoutTrack> tracks,
-                                       const TrackChanges& changes) {
-  std::vector<TrackGroup> groups = group_tracks(tracks);
-  apply_moves(groups, changes.moves);
-  if (!changes.hidden.empty())
-    remove_tracks(groups, [&](std::uint32_t track) { return changes.hidden.contains(track); });
-  pull_pinned(groups, tracks, changes);
-  return groups;
-}
+std::string file_fold_id(const std::string& file) { return "file " + file; }
 
 /// Puts groups below each other.
 class Placer {
@@ -146,14 +76,30 @@ public:
   }
 
   TrackLayout place(const std::vector<TrackGroup>& groups) {
-    for (const TrackGroup& group : groups) place_group(group, groups.size() == 1);
+    for (const TrackGroup& group : groups) {
+      if (place_file(groups)) place_group(group, groups.size() == 1);
+      if (group.kind == GroupKind::pinned) layout_.pinned_px = y_px_;
+      ++group_;
+    }
     layout_.height_px = y_px_;
     return std::move(layout_);
   }
 
 private:
   bool is_folded(const std::string& id, bool by_default) const {
-    return by_default != (changes_.toggled.contains(id));
+    const auto wanted = changes_.folds.find(id);
+    return wanted == changes_.folds.end() ? by_default : wanted->second;
+  }
+  /// What somebody opened a track of does not fold by itself, and a device that somebody opened
+  /// does not either: but the fit rule counts as if both were as they are by default.
+  bool is_folded(const TrackUnit& unit) const {
+    if (unit.tracks.size() < 2) return false;
+    const bool has_to = fit_.folded.contains(unit.id);
+    if (plain_) return has_to || is_folded(unit.id, false);
+    const bool is_used = std::any_of(
+        unit.tracks.begin(), unit.tracks.end(),
+        [&](const GroupedTrack& member) { return changes_.expanded.contains(member.track); });
+    return is_folded(unit.id, has_to && !is_used);
   }
   bool is_expanded(std::uint32_t track) const {
     return !plain_ && changes_.expanded.contains(track);
@@ -162,6 +108,33 @@ private:
     const auto found = changes_.heights.find(track);
     if (plain_ || found == changes_.heights.end()) return 0;
     return is_expanded(track) ? found->second.expanded_px : found->second.collapsed_px;
+  }
+
+  /// In front of the first group of a file in a merged trace: its name. False where its tracks are
+  /// folded into that row.
+  bool place_file(const std::vector<TrackGroup>& groups) {
+    const TrackGroup& group = groups[group_];
+    if (group.file.empty()) return true;
+    const std::string id = file_fold_id(group.file);
+    const bool folded = is_folded(id, false);
+    if (group_ != 0 && groups[group_ - 1].file == group.file) return !folded;
+    TrackRow row;
+    row.kind = folded ? RowKind::folded : RowKind::header;
+    row.label = group.file;
+    row.fold_id = id;
+    row.heads_file = true;
+    row.folded = folded;
+    row.first_lane_px = file_px;
+    for (const TrackGroup& other : groups)
+      if (folded && other.file == group.file) append_tracks(other, row.folded_tracks);
+    push(std::move(row));
+    add_rule();
+    return !folded;
+  }
+
+  static void append_tracks(const TrackGroup& group, std::vector<std::uint32_t>& tracks) {
+    for (const TrackUnit& unit : group.units)
+      for (const GroupedTrack& member : unit.tracks) tracks.push_back(member.track);
   }
 
   void place_group(const TrackGroup& group, bool alone) {
@@ -191,8 +164,7 @@ private:
     row.fold_id = group.id;
     row.folded = true;
     row.first_lane_px = header_px;
-    for (const TrackUnit& unit : group.units)
-      for (const GroupedTrack& member : unit.tracks) row.folded_tracks.push_back(member.track);
+    append_tracks(group, row.folded_tracks);
     push(std::move(row));
     y_px_ += 1;
   }
@@ -200,7 +172,8 @@ private:
   void place_unit(const TrackUnit& unit, GroupKind kind) {
     ++unit_;
     const bool graph = tracks_[unit.tracks.front().track].role == TrackRole::graph;
-    if (unit.tracks.size() > 1 && is_folded(unit.id, false)) {
+    const bool folded = is_folded(unit);
+    if (folded) {
       place_folded_unit(unit);
     } else {
       for (const GroupedTrack& member : unit.tracks) {
@@ -208,22 +181,24 @@ private:
         place_track(member, unit);
       }
     }
-    y_px_ += gap_below_px(kind, graph);
+    y_px_ += gap_below_px(kind, graph, folded);
     if (kind == GroupKind::family && !graph) add_rule();
   }
 
-  /// A folded device: its kernels as one lane, else a row without a track.
+  /// A folded device: a row that shows its first track, the kernels where it has any.
   void place_folded_unit(const TrackUnit& unit) {
     TrackRow row;
-    const GroupedTrack& first = unit.tracks.front();
-    const bool kernels = tracks_[first.track].kind == TrackKind::spans;
-    row.kind = kernels ? RowKind::spans : RowKind::folded;
-    row.role = tracks_[first.track].role;
-    row.track = kernels ? first.track : TrackRow::none;
+    const LayoutTrack& first = tracks_[unit.tracks.front().track];
+    row.kind = first.kind == TrackKind::spans    ? RowKind::spans
+               : first.kind == TrackKind::memory ? RowKind::memory
+                                                 : RowKind::line;
+    row.role = first.role;
+    row.track = unit.tracks.front().track;
     row.label = unit.label;
     row.fold_id = unit.id;
     row.indent = 1;
     row.folded = true;
+    row.heads_unit = true;
     row.first_lane_px = folded_unit_px;
     for (const GroupedTrack& member : unit.tracks) row.folded_tracks.push_back(member.track);
     push(std::move(row));
@@ -238,6 +213,7 @@ private:
     row.fold_id = unit.id;
     row.indent = member.indent;
     row.expanded = is_expanded(member.track);
+    row.heads_unit = unit.tracks.size() > 1 && &member == &unit.tracks.front();
     if (track.kind == TrackKind::spans) {
       set_lanes(row, track);
     } else {
@@ -273,6 +249,7 @@ private:
     const auto index = static_cast<std::uint32_t>(layout_.rows.size());
     for (const std::uint32_t track : row.folded_tracks) layout_.row_of_track[track] = index;
     if (row.track != TrackRow::none) layout_.row_of_track[row.track] = index;
+    row.group = group_;
     row.unit = unit_;
     row.top_px = y_px_;
     row.height_px = row.lane_top_px(row.shown_lanes) - lane_gap_px;
@@ -288,6 +265,7 @@ private:
   bool plain_;
   TrackLayout layout_;
   double y_px_ = 0;
+  std::uint32_t group_ = 0;
   std::uint32_t unit_ = 0;
 };
 
@@ -300,18 +278,58 @@ double shrunk(double& excess_px, std::size_t count, double least_px, double grea
   return greatest_px - each;
 }
 
+/// Heights with which a layout of full height gets as low as `height_px`, as far as they can.
 Fit fit_for(const TrackLayout& full, double height_px) {
   std::size_t memory_rows = 0;
   std::size_t kernel_rows = 0;
   for (const TrackRow& row : full.rows) {
+    if (row.folded) continue;
     if (row.kind == RowKind::memory) ++memory_rows;
-    if (row.kind == RowKind::spans && row.role == TrackRole::device && !row.folded) ++kernel_rows;
+    if (row.kind == RowKind::spans && row.role == TrackRole::device) ++kernel_rows;
   }
   double excess = full.height_px - height_px;
   Fit fit;
   fit.memory_px = shrunk(excess, memory_rows, least_memory_px, greatest_memory_px);
   fit.kernel_px = shrunk(excess, kernel_rows, least_kernel_px, greatest_kernel_px);
   return fit;
+}
+
+/// The devices, from the last, that fold for the others to fit into `height_px`.
+std::set<std::string> folded_to_fit(const TrackLayout& least, const std::vector<TrackGroup>& groups,
+                                    double height_px) {
+  std::set<std::string> folded;
+  double excess = least.height_px - height_px;
+  for (std::size_t end = least.rows.size(); end > 0 && excess > 0;) {
+    // Headers and folded groups have the number of the unit before them.
+    const auto belongs = [&](const TrackRow& row) {
+      return row.track != TrackRow::none && row.unit == least.rows[end - 1].unit;
+    };
+    std::size_t begin = end - 1;
+    while (begin > 0 && belongs(least.rows[end - 1]) && belongs(least.rows[begin - 1])) --begin;
+    const TrackRow& first = least.rows[begin];
+    if (first.heads_unit && !first.folded && groups[first.group].kind == GroupKind::family) {
+      excess -= least.rows[end - 1].bottom_px() - first.top_px - folded_unit_px +
+                gap_below_px(GroupKind::family, false, false) -
+                gap_below_px(GroupKind::family, false, true);
+      folded.insert(first.fold_id);
+    }
+    end = begin;
+  }
+  return folded;
+}
+
+/// The pinned rows that stay in sight: whole ones, with what is below the last.
+void set_pinned(TrackLayout& layout, double height_px) {
+  const double most_px = most_pinned_share * height_px;
+  const double all_px = std::exchange(layout.pinned_px, 0);
+  while (layout.pinned_rows < layout.rows.size()) {
+    const TrackRow& row = layout.rows[layout.pinned_rows];
+    if (row.top_px >= all_px || row.bottom_px() > most_px) return;
+    ++layout.pinned_rows;
+    const bool is_last = layout.pinned_rows == layout.rows.size() ||
+                         layout.rows[layout.pinned_rows].top_px >= all_px;
+    layout.pinned_px = is_last ? all_px : layout.rows[layout.pinned_rows].top_px;
+  }
 }
 
 }  // namespace
@@ -347,11 +365,23 @@ std::optional<std::size_t> TrackLayout::row_at(double y_px) const {
 }
 
 TrackLayout layout_tracks(std::span<const LayoutTrack> tracks, const TrackChanges& changes,
-                          double height_px) {
+                          double height_px, double fold_height_px) {
   const std::vector<TrackGroup> groups = changed_groups(tracks, changes);
-  const TrackLayout full = Placer(tracks, changes, Fit(), /*plain=*/true).place(groups);
-  const Fit fit = fit_for(full, height_px);
-  return Placer(tracks, changes, fit, /*plain=*/false).place(groups);
+  const auto placed = [&](const Fit& fit, bool plain) {
+    return Placer(tracks, changes, fit, plain).place(groups);
+  };
+  std::set<std::string> folded;
+  const TrackLayout least = placed({least_memory_px, least_kernel_px, {}}, /*plain=*/true);
+  if (least.height_px > fold_height_px) folded = folded_to_fit(least, groups, fold_height_px);
+  const Fit greatest = {greatest_memory_px, greatest_kernel_px, folded};
+  Fit fit = fit_for(placed(greatest, /*plain=*/true), height_px);
+  fit.folded = std::move(folded);
+  TrackLayout layout = placed(fit, /*plain=*/false);
+  set_pinned(layout, height_px);
+  layout.hidden_tracks = static_cast<std::size_t>(
+      std::count_if(changes.hidden.begin(), changes.hidden.end(),
+                    [&](std::uint32_t track) { return track < tracks.size(); }));
+  return layout;
 }
 
 }  // namespace bytescope::render

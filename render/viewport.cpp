@@ -69,6 +69,28 @@ Viewport Viewport::revealing(query::TimeRange range) const {
   return placed(begin_ns_, fraction_ns_ + shift, length_ns_);
 }
 
+Viewport Viewport::beside(const Viewport& other, std::int64_t shift_ns) const {
+  const double length = std::clamp(other.length_ns_, least_length_ns, longest_ns());
+  return placed(clamped(other.begin_ns_) + clamped(shift_ns), other.fraction_ns_, length);
+}
+
+Viewport Viewport::on_way_from(const Viewport& from, double left) const {
+  if (!(left > 0)) return *this;
+  // Offsets are taken from the nearer end: so both ends of the way are exact.
+  const Viewport& near = left < 0.5 ? *this : from;
+  const Viewport& far = left < 0.5 ? from : *this;
+  const double share = std::min(left, 1 - left);
+  const double shift =
+      static_cast<double>(far.begin_ns_ - near.begin_ns_) + far.fraction_ns_ - near.fraction_ns_;
+  Viewport result = *this;
+  result.length_ns_ = near.length_ns_ + (far.length_ns_ - near.length_ns_) * share;
+  const double offset = near.fraction_ns_ + shift * share;
+  const double whole = std::floor(offset);
+  result.begin_ns_ = near.begin_ns_ + static_cast<std::int64_t>(whole);
+  result.fraction_ns_ = std::min(offset - whole, std::nextafter(1.0, 0.0));
+  return result;
+}
+
 Viewport Viewport::resized(double width_px) const {
   Viewport result = *this;
   result.width_px_ = sane_width(width_px);

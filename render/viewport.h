@@ -56,6 +56,12 @@ public:
   Viewport revealing(query::TimeRange range) const;
   /// The whole trace.
   Viewport fitted() const { return {trace_, width_px_}; }
+  /// The window of `other`, a view of another trace, `shift_ns` later: as far as the limits of this
+  /// trace allow.
+  Viewport beside(const Viewport& other, std::int64_t shift_ns) const;
+  /// On the straight way from `from` (of the same trace and width) to this view, where `left` of it
+  /// is left: 1 is its begin, 0 this view exactly. Both edges move evenly.
+  Viewport on_way_from(const Viewport& from, double left) const;
   /// The same window in another width.
   Viewport resized(double width_px) const;
 

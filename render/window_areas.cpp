@@ -5,6 +5,7 @@
 namespace bytescope::render {
 namespace {
 constexpr float tabs_px = 32;
+constexpr float overview_px = 56;
 constexpr float axis_px = 28;
 constexpr float flags_px = 18;
 constexpr float names_px = 208;
@@ -13,12 +14,15 @@ constexpr float status_px = 24;
 /// With less room than that between names and panel the panel goes.
 constexpr float least_tracks_px = 420;
 constexpr float least_tracks_height_px = 120;
+/// With less room for tracks than that beneath it the overview goes.
+constexpr float least_height_with_overview_px = 200;
 }  // namespace
 
 WindowAreas window_areas(float width, float height, bool with_panel, float dock_px) {
   const bool panel = with_panel && width - names_px - panel_px >= least_tracks_px;
   const float right = std::max(panel ? width - panel_px : width, names_px + 1);
-  const float axis_top = tabs_px;
+  const float room = height - status_px - tabs_px - axis_px - flags_px - overview_px;
+  const float axis_top = room >= least_height_with_overview_px ? tabs_px + overview_px : tabs_px;
   const float flags_top = axis_top + axis_px;
   const float tracks_top = flags_top + flags_px;
   const float bottom = std::max(height - status_px, tracks_top + 1);
@@ -26,6 +30,7 @@ WindowAreas window_areas(float width, float height, bool with_panel, float dock_
       std::max(bottom - dock_px, std::min(tracks_top + least_tracks_height_px, bottom));
   WindowAreas areas;
   areas.tabs = {0, 0, width, tabs_px};
+  areas.overview = {names_px, tabs_px, right, axis_top};
   areas.corner = {0, axis_top, names_px, tracks_top};
   areas.axis = {names_px, axis_top, right, flags_top};
   areas.flags = {names_px, flags_top, right, tracks_top};

@@ -6,8 +6,9 @@ namespace bytescope::render {
 
 /// Where the parts of the window are (LOOK.md's plan), in logical pixels.
 struct WindowAreas {
-  Box tabs;    ///< Names of the open files, across the window.
-  Box corner;  ///< Left of the axis: the anchor of its labels.
+  Box tabs;      ///< Names of the open files, across the window.
+  Box overview;  ///< The strip of the whole trace; no height in low windows.
+  Box corner;    ///< Left of the axis: the anchor of its labels.
   Box axis;
   Box flags;  ///< Names of markers.
   Box names;  ///< Names of tracks.

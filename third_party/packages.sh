@@ -4,15 +4,15 @@
 build_packages=(
   cmake ninja-build pkg-config g++
   libimgui-dev libglfw3-dev python3-glad libsimdjson-dev libfmt-dev libexpected-dev libcli11-dev libre2-dev
-  libfontconfig-dev libfreetype-dev libpng-dev zlib1g-dev libegl-dev libgl-dev libgl1-mesa-dri
+  libfontconfig-dev libfreetype-dev libpng-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libegl-dev libgl-dev libgl1-mesa-dri libsystemd-dev
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core
 )
 test_packages=(
-  libgtest-dev libgmock-dev xvfb xdotool x11-utils x11-xserver-utils libx11-dev imagemagick
+  libgtest-dev libgmock-dev xvfb xdotool x11-utils x11-xserver-utils libx11-dev imagemagick dbus
 )
 # Checks that need one of these are left out, and say so, where the system does not have it.
 check_packages=(git clang-format-14 clang-tidy-14 clang-14 libclang-rt-14-dev)
-all_check_packages=(cppcheck gcovr)
+all_check_packages=(cppcheck gcovr dpkg-dev debootstrap desktop-file-utils shared-mime-info)
 
 # The packages among the arguments that are not installed, one a line.
 missing_packages() {

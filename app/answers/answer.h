@@ -12,12 +12,15 @@
 #include <variant>
 #include <vector>
 
+#include "app/answers/memory_charts.h"
 #include "app/cards.h"
 #include "app/document_notes.h"
 #include "app/table.h"
+#include "app/text_lines.h"
 #include "app/view_state.h"
 #include "core/cancel.h"
 #include "core/io/page_reader.h"
+#include "core/net/program_texts.h"
 #include "core/query/search.h"
 #include "core/query/statistics.h"
 #include "core/query/time_range.h"
@@ -36,11 +39,16 @@ enum class AnswerKind : std::uint8_t {
   steps,
   copies,
   instructions,
+  source,
+  disassembly,
   ranges,
   markers,
   cards,
 };
-constexpr std::size_t answer_kind_count = 12;
+constexpr std::size_t answer_kind_count = 14;
+
+/// How many rows of a long table are shown; more would help nobody.
+constexpr std::size_t most_table_rows = 20'000;
 
 /// Choices within a tab: at most three groups of alternatives.
 constexpr std::size_t most_choices = 3;
@@ -51,13 +59,17 @@ struct AnswerRequest {
   AnswerKind kind = AnswerKind::search;
   std::shared_ptr<const trace::Trace> trace;
   Choices choices{};
-  query::TimeRange range;                  ///< The stretch that is asked about.
-  bool whole = true;                       ///< It is the whole trace: nothing is cut at its ends.
-  query::TimeRange other_range;            ///< What is compared with `range`.
-  std::optional<std::int64_t> time_ns;     ///< An instant, where one is asked about.
-  std::string text;                        ///< The search line.
-  std::shared_ptr<const CardTable> cards;  ///< What devices can do; null: nothing is known.
-  DocumentNotes notes;                     ///< Own markers and kept ranges, where they are listed.
+  query::TimeRange range;        ///< The stretch that is asked about.
+  bool whole = true;             ///< It is the whole trace: nothing is cut at its ends.
+  query::TimeRange other_range;  ///< What is compared with `range`.
+  /// What is compared with `trace` as a whole; null: two stretches of that are.
+  std::shared_ptr<const trace::Trace> other_trace;
+  std::optional<std::int64_t> time_ns;          ///< An instant, where one is asked about.
+  std::string text;                             ///< The search line.
+  std::shared_ptr<const CardTable> cards;       ///< What devices can do; null: nothing is known.
+  std::shared_ptr<net::ProgramTexts> programs;  ///< Null: no running program is known.
+  std::optional<std::uint32_t> program;         ///< The one that the selected span ran.
+  DocumentNotes notes;  ///< Own markers and kept ranges, where they are listed.
   /// An earlier search, for narrowing it; equal questions may have different ones.
   std::shared_ptr<const query::SearchResult> known_search;
 
@@ -82,14 +94,16 @@ struct Answer {
   /// Which kept range or own marker a row stands for, by its place in the request's notes; may be
   /// empty.
   std::function<std::optional<std::size_t>(std::size_t row)> note_of_row;
-  std::string headline;  ///< What it says in all, beside the choices.
-  std::string notice;    ///< What a reader has to know to read it right; may be empty.
-  std::string error;     ///< Why there is no answer; a sentence.
+  std::shared_ptr<const TextLines> lines;  ///< Shown in place of the table; may be null.
+  std::string headline;                    ///< What it says in all, beside the choices.
+  std::string notice;  ///< What a reader has to know to read it right; may be empty.
+  std::string error;   ///< Why there is no answer; a sentence.
   bool complete = true;
   std::uint64_t version = 0;                            ///< Other rows, other version.
   std::shared_ptr<const query::SearchResult> search;    ///< Of a search.
   std::shared_ptr<const query::Statistics> statistics;  ///< Of statistics; rows as in the table.
   query::StatisticsRequest statistics_request;          ///< That they answer.
+  std::shared_ptr<const MemoryCharts> charts;           ///< Of compared memory.
 };
 
 using PublishAnswer = std::function<void(std::shared_ptr<const Answer>)>;
@@ -130,7 +144,8 @@ TabMenus tab_menus(const trace::Trace& trace);
 /// Answers a request; fits LatestWorker.
 void make_answer(const AnswerRequest& request, const Cancel& cancel, const PublishAnswer& publish);
 
-// One function for each kind, in files of their names; ranges and markers: notes_answers.cpp.
+// One function for each kind, in files of their names; ranges and markers: notes_answers.cpp;
+// source and disassembly: program_answers.cpp.
 void make_search_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_statistics_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_compare_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
@@ -140,6 +155,8 @@ void make_peaks_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&
 void make_steps_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_copies_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_instructions_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_source_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
+void make_disassembly_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_ranges_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_markers_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_cards_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);

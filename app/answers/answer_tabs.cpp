@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/answers/answer.h"
+#include "core/net/url.h"
 #include "core/query/steps.h"
 #include "core/trace/ansi.h"
 
@@ -33,6 +34,9 @@ Names families(const trace::Trace& trace) {
     names.push_back(trace::single_line(family.name) + "\u2026");
   return names;
 }
+Names compared_things(const trace::Trace&) { return {"Kernels", "Memory"}; }
+/// The other open traces come behind it, where they are known (Viewer::menus_of).
+Names compared_with(const trace::Trace&) { return {"Another stretch"}; }
 Names copy_views(const trace::Trace&) { return {"Routes", "Exposed time"}; }
 
 bool always(const trace::Trace&) { return true; }
@@ -44,6 +48,7 @@ bool has_memory(const trace::Trace& trace) {
   return std::any_of(trace.tracks.begin(), trace.tracks.end(),
                      [](const trace::Track& track) { return track.memory != nullptr; });
 }
+bool has_compared(const trace::Trace& trace) { return has_spans(trace) || has_memory(trace); }
 bool has_devices(const trace::Trace& trace) {
   return std::any_of(trace.tracks.begin(), trace.tracks.end(), [](const trace::Track& track) {
     return track.role == trace::TrackRole::device && track.spans;
@@ -55,18 +60,24 @@ bool has_instructions(const trace::Trace& trace) {
   return trace.index && !trace.index->pc_map.empty();
 }
 
-const std::vector<AnswerTab>& table() {
+bool has_programs(const trace::Trace& trace) {
+  return has_spans(trace) && trace.file && net::viewer_of(trace.file->path());
+}
+
+const std::vector<AnswerTab>& tab_table() {
   // clang-format off
   static const std::vector<AnswerTab> tabs = {
     { AnswerKind::search,       "search",       "Search",       nullptr,          {},                                                                      always,           make_search_answer },
     { AnswerKind::statistics,   "statistics",   "Statistics",   "Filter names",   { { "", scopes }, { "by", groupings } },                                 has_spans,        make_statistics_answer },
-    { AnswerKind::compare,      "compare",      "Compare",      "Filter names",   {},                                                                      has_spans,        make_compare_answer },
+    { AnswerKind::compare,      "compare",      "Compare",      "Filter names",   { { "", compared_things }, { "with", compared_with } },                  has_compared,     make_compare_answer },
     { AnswerKind::gaps,         "gaps",         "Idle gaps",    "Filter devices", { { "", scopes }, { "at least", gap_lengths } },                         has_devices,      make_gaps_answer },
     { AnswerKind::live,         "live",         "Live buffers", "Filter",         { { "", instants }, { "by", live_groupings }, { "on", memory_tracks } }, has_memory,       make_live_answer },
     { AnswerKind::peaks,        "peaks",        "Peaks",        nullptr,          {},                                                                      has_memory,       make_peaks_answer },
     { AnswerKind::steps,        "steps",        "Steps",        "Filter",         { { "", families } },                                                    has_steps,        make_steps_answer },
     { AnswerKind::copies,       "copies",       "Copies",       "Filter",         { { "", scopes }, { "", copy_views } },                                  has_devices,      make_copies_answer },
     { AnswerKind::instructions, "instructions", "Instructions", "Filter",         {},                                                                      has_instructions, make_instructions_answer },
+    { AnswerKind::source,       "source",       "Source",       nullptr,          {},                                                                      has_programs,     make_source_answer },
+    { AnswerKind::disassembly,  "disassembly",  "Disassembly",  nullptr,          {},                                                                      has_programs,     make_disassembly_answer },
     { AnswerKind::ranges,       "ranges",       "Ranges",       nullptr,          {},                                                                      always,           make_ranges_answer },
     { AnswerKind::markers,      "markers",      "Markers",      "Filter",         {},                                                                      always,           make_markers_answer },
     { AnswerKind::cards,        "cards",        "Cards",        nullptr,          {},                                                                      has_cards,        make_cards_answer },
@@ -80,17 +91,18 @@ const std::vector<AnswerTab>& table() {
 bool AnswerRequest::same_question(const AnswerRequest& other) const {
   return kind == other.kind && trace == other.trace && choices == other.choices &&
          range == other.range && whole == other.whole && other_range == other.other_range &&
-         time_ns == other.time_ns && text == other.text && notes == other.notes &&
-         cards == other.cards;
+         other_trace == other.other_trace && time_ns == other.time_ns && text == other.text &&
+         notes == other.notes && cards == other.cards && programs == other.programs &&
+         program == other.program;
 }
 
-std::span<const AnswerTab> answer_tabs() { return table(); }
+std::span<const AnswerTab> answer_tabs() { return tab_table(); }
 
-const AnswerTab& answer_tab(AnswerKind kind) { return table()[static_cast<std::size_t>(kind)]; }
+const AnswerTab& answer_tab(AnswerKind kind) { return tab_table()[static_cast<std::size_t>(kind)]; }
 
 TabMenus tab_menus(const trace::Trace& trace) {
   TabMenus menus;
-  for (const AnswerTab& tab : table()) {
+  for (const AnswerTab& tab : tab_table()) {
     TabMenu& menu = menus[static_cast<std::size_t>(tab.kind)];
     menu.makes_sense = tab.makes_sense(trace);
     for (const ChoiceGroup& group : tab.choices) menu.options.push_back(group.options(trace));
@@ -99,9 +111,9 @@ TabMenus tab_menus(const trace::Trace& trace) {
 }
 
 const AnswerTab* answer_tab_named(std::string_view id) {
-  const auto found = std::find_if(table().begin(), table().end(),
+  const auto found = std::find_if(tab_table().begin(), tab_table().end(),
                                   [id](const AnswerTab& tab) { return id == tab.id; });
-  return found == table().end() ? nullptr : &*found;
+  return found == tab_table().end() ? nullptr : &*found;
 }
 
 void make_answer(const AnswerRequest& request, const Cancel& cancel, const PublishAnswer& publish) {

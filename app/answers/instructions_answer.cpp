@@ -74,7 +74,7 @@ std::vector<Instruction> instructions_of(const trace::Trace& trace, const Cancel
   return instructions;
 }
 
-using Rows = std::shared_ptr<const std::vector<Instruction>>;
+using InstructionRows = std::shared_ptr<const std::vector<Instruction>>;
 
 double number(const Instruction& of, std::size_t column) {
   if (column == 1) return static_cast<double>(of.counter);
@@ -83,7 +83,8 @@ double number(const Instruction& of, std::size_t column) {
   return column == 3 ? of.total : of.total / static_cast<double>(of.count);
 }
 
-void link(Answer& answer, const std::shared_ptr<const trace::Trace>& trace, const Rows& rows) {
+void link(Answer& answer, const std::shared_ptr<const trace::Trace>& trace,
+          const InstructionRows& rows) {
   answer.target = [rows, trace](std::size_t row, io::PageReader& reader) -> RowTarget {
     const auto& first = (*rows)[row].first;
     return first ? span_target(*trace, reader, first->track, first->record) : RowTarget();
@@ -103,7 +104,7 @@ void link(Answer& answer, const std::shared_ptr<const trace::Trace>& trace, cons
 void make_instructions_answer(const AnswerRequest& request, const Cancel& cancel,
                               const PublishAnswer& publish) {
   const std::shared_ptr<const trace::Trace>& trace = request.trace;
-  const Rows rows =
+  const InstructionRows rows =
       std::make_shared<const std::vector<Instruction>>(instructions_of(*trace, cancel));
   if (cancel.requested()) return;
   const std::shared_ptr<Answer> answer = new_answer(request);

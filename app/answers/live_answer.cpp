@@ -19,9 +19,7 @@ using query::LiveSet;
 using trace::Buffer;
 
 enum Instant : std::uint8_t { at_peak, at_time, allocated_in_range };
-enum Grouping : std::uint8_t { by_buffer, by_type, by_writer, by_lifetime };
-
-constexpr std::size_t most_rows = 20'000;
+enum LiveGrouping : std::uint8_t { by_buffer, by_type, by_writer, by_lifetime };
 
 std::uint32_t units_of(std::int64_t ns) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(ns / 1000, 0, UINT32_MAX - 1));
@@ -117,7 +115,7 @@ void show_buffers(Answer& answer, const std::shared_ptr<const BufferRows>& rows)
                           number_column("Freed", "freed" + u, 130),
                           text_column("First writer", "first_writer", 260),
                           number_column("Key", "key", 80)};
-  answer.table.row_count = std::min(rows->live.buffers.size(), most_rows);
+  answer.table.row_count = std::min(rows->live.buffers.size(), most_table_rows);
   answer.table.text = [rows](std::size_t row, std::size_t column) {
     return rows->text(row, column);
   };
@@ -137,7 +135,7 @@ void show_groups(Answer& answer, std::vector<BufferGroup> found, std::uint32_t t
   const auto groups = std::make_shared<const std::vector<BufferGroup>>(std::move(found));
   answer.table.columns = {text_column("Group", "group", 0), number_column("Buffers", "count", 84),
                           number_column("Bytes", "bytes", 92), number_column("Share", "share", 72)};
-  answer.table.row_count = std::min(groups->size(), most_rows);
+  answer.table.row_count = std::min(groups->size(), most_table_rows);
   answer.table.text = [groups](std::size_t row, std::size_t column) {
     const BufferGroup& group = (*groups)[row];
     if (column == 0) return group.name;
@@ -163,7 +161,7 @@ void make_buffers(Answer& answer, std::uint32_t track, LiveSet live, const Cance
   rows->live = std::move(live);
   rows->writers.resize(rows->live.buffers.size());
   io::PageReader reader(rows->trace->file);
-  for (std::size_t i = 0; i < std::min(rows->live.buffers.size(), most_rows); ++i) {
+  for (std::size_t i = 0; i < std::min(rows->live.buffers.size(), most_table_rows); ++i) {
     if (cancel.requested()) return;
     rows->need(rows->buffer(i).dtype, reader);
     if (rows->writers[i]) rows->need(*rows->writers[i], reader);
@@ -177,8 +175,8 @@ std::string notice_of(const AnswerRequest& request, const LiveSet& live) {
     notice = "Point at an instant and press L to pin it; shown is the peak.  ";
   if (request.choices[0] == allocated_in_range && request.whole)
     notice = "Measure a range to see what was allocated in it and not freed; shown is the peak.  ";
-  if (live.buffers.size() > most_rows)
-    notice += fmt::format("The {} largest are listed.", trace::count_text(most_rows));
+  if (live.buffers.size() > most_table_rows)
+    notice += fmt::format("The {} largest are listed.", trace::count_text(most_table_rows));
   return notice;
 }
 

@@ -19,7 +19,7 @@ std::vector<Peak> peaks_of(const trace::Trace& trace, const Cancel& cancel) {
   std::vector<Peak> peaks;
   for (std::uint32_t i = 0; i < trace.tracks.size() && !cancel.requested(); ++i) {
     const auto& memory = trace.tracks[i].memory;
-    if (!memory || memory->events.empty() || trace::is_file_memory(trace.tracks[i].head.name))
+    if (!memory || memory->events.empty() || trace::is_file_memory(trace.tracks[i].own_name()))
       continue;
     Peak peak{i, memory->peak_bytes, memory->event_time(memory->peak_event), 0};
     for (const trace::Buffer& buffer : memory->buffers)

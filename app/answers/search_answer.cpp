@@ -20,16 +20,16 @@ constexpr std::size_t most_listed = 5000;
 constexpr std::size_t most_tracks_told = 6;
 
 /// Texts of listed hits are read when their rows are drawn.
-struct Rows {
+struct FoundRows {
   std::shared_ptr<const SearchResult> result;
   mutable io::PageReader reader;
-  explicit Rows(std::shared_ptr<const SearchResult> found)
+  explicit FoundRows(std::shared_ptr<const SearchResult> found)
       : result(std::move(found)), reader(result->trace->file) {}
 
   std::string text(std::size_t row, std::size_t column) const;
 };
 
-std::string Rows::text(std::size_t row, std::size_t column) const {
+std::string FoundRows::text(std::size_t row, std::size_t column) const {
   const trace::Trace& trace = *result->trace;
   const SearchHit& hit = result->by_time[row];
   switch (column) {
@@ -44,10 +44,11 @@ std::string Rows::text(std::size_t row, std::size_t column) const {
 
 std::string headline_of(const SearchResult& result) {
   std::string text = fmt::format("{} hits", trace::count_text(result.hits()));
-  if (!result.complete && result.records_total > 0)
+  if (!result.complete && result.records_total > 0) {
     text += fmt::format(", {} searched",
                         trace::percent_text(static_cast<double>(result.records_searched) /
                                             static_cast<double>(result.records_total)));
+  }
   return text;
 }
 
@@ -69,7 +70,7 @@ std::string notice_of(const SearchResult& result) {
 std::shared_ptr<const Answer> answer_of(const AnswerRequest& request,
                                         const std::shared_ptr<const SearchResult>& result) {
   const std::shared_ptr<Answer> answer = new_answer(request);
-  const auto rows = std::make_shared<const Rows>(result);
+  const auto rows = std::make_shared<const FoundRows>(result);
   const std::string u = unit_suffix(request.trace->unit);
   answer->table.columns = {text_column("Hit", "name", 0), number_column("At", "start_" + u, 150),
                            number_column("Duration", "duration_" + u, 96),
@@ -116,7 +117,7 @@ void make_search_answer(const AnswerRequest& request, const Cancel& cancel,
   asked.terms = *terms;
   asked.known = request.known_search;
   asked.listed = most_listed;
-  query::run_search(asked, cancel, [&](std::shared_ptr<const SearchResult> found) {
+  query::run_search(asked, cancel, [&](const std::shared_ptr<const SearchResult>& found) {
     publish(answer_of(request, found));
   });
 }

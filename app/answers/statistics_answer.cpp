@@ -17,8 +17,6 @@ using query::Statistics;
 using query::StatisticsRow;
 
 /// Rows beyond these are of no use to a reader; the totals count them all the same.
-constexpr std::size_t most_rows = 20'000;
-
 enum Grouping : std::uint8_t { by_name, without_variants, by_name_and_track, by_track };
 
 query::StatisticsRequest request_of(const AnswerRequest& request) {
@@ -105,7 +103,7 @@ Table table_of(const AnswerRequest& request, const std::shared_ptr<const Statist
   Table table;
   table.columns.push_back(text_column("Name", "name", 0));
   for (const Column& column : columns) table.columns.push_back(column.column);
-  table.row_count = std::min(statistics->rows.size(), most_rows);
+  table.row_count = std::min(statistics->rows.size(), most_table_rows);
   table.text = [trace, statistics, columns](std::size_t row, std::size_t column) {
     const StatisticsRow& of = statistics->rows[row];
     return column == 0 ? name_of(*trace, of) : columns[column - 1].text(of, trace->unit);
@@ -128,8 +126,8 @@ std::string notice_of(const Statistics& statistics) {
   if (cut > 0)
     notice += fmt::format("{} spans cross an end and count with what is inside.  ",
                           trace::count_text(cut));
-  if (statistics.rows.size() > most_rows)
-    notice += fmt::format("The {} costliest of {}.  ", trace::count_text(most_rows),
+  if (statistics.rows.size() > most_table_rows)
+    notice += fmt::format("The {} costliest of {}.  ", trace::count_text(most_table_rows),
                           trace::count_text(statistics.rows.size()));
   if (statistics.file_changed) notice += "The file has changed since it was opened.";
   return notice;

@@ -61,7 +61,7 @@ void add_memory_changes(const trace::Trace& trace, std::vector<StepRow>& rows) {
   for (const StepRow& row : rows) boundaries.push_back(whole_units(row.step.begin));
   boundaries.push_back(whole_units(rows.back().step.end));
   for (const trace::Track& track : trace.tracks) {
-    if (!track.memory || trace::is_file_memory(track.head.name)) continue;
+    if (!track.memory || trace::is_file_memory(track.own_name())) continue;
     for (const query::StepGrowth& growth : query::step_growth(*track.memory, boundaries))
       rows[growth.step].memory_change += static_cast<double>(growth.growth_bytes());
   }

@@ -15,6 +15,7 @@
 #include "app/offscreen_viewer.h"
 #include "app/standard_output.h"
 #include "app/steady_clock.h"
+#include "app/waiting_pace.h"
 #include "core/io/json_writer.h"
 #include "core/io/thread_clock.h"
 #include "core/query/search.h"
@@ -71,8 +72,6 @@ struct BenchResult {
 };
 
 constexpr const char* searched_terms = "e";
-/// The pace of the window while something loads.
-constexpr double loading_pace_s = 0.05;
 
 Expected<OpenResult> open_measured(OffscreenViewer& offscreen, const std::string& file,
                                    const Cancel& cancel) {
@@ -83,11 +82,14 @@ Expected<OpenResult> open_measured(OffscreenViewer& offscreen, const std::string
   viewer.open(file);
   bool complete = false;
   bool changed = true;
-  double drawn = 0;
+  double drawn_s = 0;
+  double drawn_in_s = 0;
   while (!complete) {
-    if (changed || steady_seconds() - drawn >= loading_pace_s) {
+    const double now_s = steady_seconds();
+    if (changed || now_s - drawn_s >= waiting_pace_s(drawn_in_s)) {
       offscreen.frame();
-      drawn = steady_seconds();
+      drawn_s = steady_seconds();
+      drawn_in_s = drawn_s - now_s;
     }
     if (result.first_frame_cpu_s == 0 && viewer.active() != nullptr)
       result.first_frame_cpu_s = io::process_cpu_s() - cpu;
@@ -259,6 +261,8 @@ Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
   result.events = (*offscreen)->viewer().active()->trace()->event_count;
   Tour tour(**offscreen);
   result.legs = tour.run(cancel);
+  // What the last leg left to workers is not part of what comes next.
+  (*offscreen)->settle(cancel);
   const auto stats = measure_stats(*(*offscreen)->viewer().active()->trace(), cancel);
   if (!stats) return tl::make_unexpected(stats.error());
   result.stats = *stats;

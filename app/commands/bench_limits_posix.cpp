@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -19,17 +21,24 @@ namespace {
 
 constexpr std::size_t piece_bytes = 1 << 20;
 
-double read_once(int file) {
-  std::vector<std::byte> piece(piece_bytes);
+/// CPU time of a piece of work: the median of five, for single ones differ by half on some
+/// machines.
+template <class Work>
+double typical_cpu_s(const Work& work) {
+  std::array<double, 5> taken_s{};
+  for (double& one_s : taken_s) {
+    const double begin_s = io::process_cpu_s();
+    work();
+    one_s = io::process_cpu_s() - begin_s;
+  }
+  std::nth_element(taken_s.begin(), taken_s.begin() + 2, taken_s.end());
+  return taken_s[2];
+}
+
+void read_all(int file, std::vector<std::byte>& piece) {
   ::lseek(file, 0, SEEK_SET);
   while (::read(file, piece.data(), piece.size()) > 0) {
   }
-  // Once to have it in the page cache, once to be measured.
-  ::lseek(file, 0, SEEK_SET);
-  const double begin = io::process_cpu_s();
-  while (::read(file, piece.data(), piece.size()) > 0) {
-  }
-  return io::process_cpu_s() - begin;
 }
 
 /// Touches the start of every span; the sum keeps the compiler from leaving it out.
@@ -49,17 +58,19 @@ MachineLimits measure(const std::string& path) {
   MachineLimits limits;
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return limits;
-  limits.read_cpu_s = read_once(file);
-  const Cancel never;
+  std::vector<std::byte> piece(piece_bytes);
+  read_all(file, piece);  // so that it is in the page cache
+  limits.read_cpu_s = typical_cpu_s([&] { read_all(file, piece); });
   const auto trace = trace::load_trace(path, {}, never);
   const off_t size = ::lseek(file, 0, SEEK_END);
   void* mapping = ::mmap(nullptr, static_cast<std::size_t>(size), PROT_READ, MAP_PRIVATE, file, 0);
   ::close(file);
   if (!trace || mapping == MAP_FAILED) return limits;
-  const std::uint64_t warm = walk(**trace, static_cast<const std::byte*>(mapping));
-  const double begin = io::process_cpu_s();
-  const std::uint64_t again = walk(**trace, static_cast<const std::byte*>(mapping));
-  limits.walk_cpu_s = warm == again ? io::process_cpu_s() - begin : 0;
+  const auto* bytes = static_cast<const std::byte*>(mapping);
+  const std::uint64_t warm = walk(**trace, bytes);  // so that it is mapped
+  bool same = true;
+  limits.walk_cpu_s = typical_cpu_s([&] { same = walk(**trace, bytes) == warm && same; });
+  if (!same) limits.walk_cpu_s = 0;
   ::munmap(mapping, static_cast<std::size_t>(size));
   return limits;
 }

@@ -37,7 +37,7 @@ struct GapsArguments {
   bool json = false;
 };
 
-constexpr const char* footer =
+constexpr const char* gaps_footer =
     "A gap is a stretch between two spans of a track in which none of its spans runs, in whatever\n"
     "lane. Starts are cut to whole microseconds: gaps under 2 us are below the file's resolution\n"
     "(\"below_resolution\") and only listed with a smaller --min. Inside batches (\"batches\": "
@@ -228,7 +228,7 @@ Action make_gaps(CLI::App& arguments, const Cancel& cancel) {
   add_count<std::uint64_t>(arguments, "--top", given->top,
                            "At most so many gaps, the longest (1000)");
   arguments.add_flag("--json", given->json, "Write one JSON object instead of a table");
-  arguments.footer(footer);
+  arguments.footer(gaps_footer);
   return [given, &cancel] { return print_gaps(*given, cancel); };
 }
 

@@ -30,7 +30,6 @@ namespace bytescope::app {
 namespace {
 
 /// More rows than that are for --json.
-constexpr std::size_t most_rows = 1000;
 
 struct MemoryArguments {
   std::shared_ptr<std::string> path;
@@ -158,7 +157,7 @@ std::string to_text(const trace::Trace& trace, const Answer& answer) {
                    {"at byte", Side::right},
                    {"allocated", Side::right},
                    {"freed", Side::right}});
-  const std::size_t rows = std::min(answer.live.buffers.size(), most_rows);
+  const std::size_t rows = std::min(answer.live.buffers.size(), most_text_rows);
   for (std::size_t i = 0; i < rows; ++i) {
     const query::LiveBuffer& one = answer.live.buffers[i];
     const trace::Buffer& buffer = memory.buffers[one.ordinal];

@@ -4,14 +4,16 @@
 #include <fmt/format.h>
 
 #include "app/messages.h"
+#include "app/progress_line.h"
 #include "core/query/track_argument.h"
-#include "core/trace/loader.h"
+#include "core/session/load_source.h"
 
 namespace bytescope::app {
 
 std::shared_ptr<std::string> add_file(CLI::App& arguments) {
   auto path = std::make_shared<std::string>();
-  arguments.add_option("FILE", *path, "The trace")->required();
+  arguments.add_option("FILE", *path, "The trace: a file, or the address of a running program")
+      ->required();
   return path;
 }
 
@@ -45,7 +47,12 @@ void warn_of_change(const trace::Trace& trace, Warnings& warnings) {
 
 Expected<std::shared_ptr<const trace::Trace>> open_trace(const std::string& path,
                                                          const Cancel& cancel) {
-  auto trace = trace::load_trace(path, {}, cancel);
+  Progress progress;
+  const auto load = [&] {
+    const ProgressLine line("Opening", progress);
+    return session::load_source(path, {}, cancel, &progress);
+  };
+  auto trace = load();
   if (trace) print_warnings((*trace)->warnings, path);
   return trace;
 }

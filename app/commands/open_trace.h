@@ -29,7 +29,8 @@ Expected<std::vector<std::uint32_t>> span_tracks_from_arguments(
 /// Warns when the file turned out to be another than what was opened.
 void warn_of_change(const trace::Trace& trace, Warnings& warnings);
 
-/// Opens a trace completely and prints its warnings on standard error.
+/// Opens a trace, also that of a running program at its address, completely and prints its warnings
+/// on standard error.
 Expected<std::shared_ptr<const trace::Trace>> open_trace(const std::string& path,
                                                          const Cancel& cancel);
 

@@ -7,8 +7,8 @@
 namespace bytescope::app {
 namespace {
 
-constexpr int least_side_px = 64;
-constexpr int most_side_px = 16'384;
+constexpr int least_picture_px = 64;
+constexpr int most_picture_px = 16'384;
 
 }  // namespace
 
@@ -24,11 +24,11 @@ Expected<render::gl::PixelSize> picture_size(const PictureOptions& options) {
   int height = 0;
   char end = 0;
   const int read = std::sscanf(options.size.c_str(), "%dx%d%c", &width, &height, &end);
-  const auto fits = [](int side) { return side >= least_side_px && side <= most_side_px; };
+  const auto fits = [](int side) { return side >= least_picture_px && side <= most_picture_px; };
   if (read != 2 || !fits(width) || !fits(height)) {
     return failure(ErrorKind::usage,
                    fmt::format("A size is WIDTHxHEIGHT, {} to {} pixels each, not \"{}\"",
-                               least_side_px, most_side_px, options.size));
+                               least_picture_px, most_picture_px, options.size));
   }
   return render::gl::PixelSize{width, height};
 }

@@ -84,8 +84,13 @@ Expected<void> open_panel(Viewer& viewer, const ScreenshotArguments& arguments) 
 }
 
 /// Brings what was asked for in view.
-Expected<void> arrange(Viewer& viewer, const ScreenshotArguments& arguments, Warnings& warnings) {
+Expected<void> arrange(OffscreenViewer& offscreen, const ScreenshotArguments& arguments,
+                       Warnings& warnings) {
+  Viewer& viewer = offscreen.viewer();
   DocumentView& view = *viewer.active();
+  if (const Expected<void> done = open_panel(viewer, arguments); !done) return done;
+  // Only then is it known how much room the panel leaves to what is to be in view.
+  offscreen.frame();
   std::optional<std::uint32_t> revealed;
   for (const std::string& name : arguments.expand) {
     const auto track = query::track_from_argument(*view.trace(), name, warnings);
@@ -108,7 +113,6 @@ Expected<void> arrange(Viewer& viewer, const ScreenshotArguments& arguments, War
     if (!range) return tl::make_unexpected(range.error());
     view.state().viewport = view.state().viewport.showing(*range);
   }
-  if (const Expected<void> done = open_panel(viewer, arguments); !done) return done;
   if (revealed) viewer.reveal_track(*revealed);
   return {};
 }
@@ -127,7 +131,7 @@ Expected<void> take_screenshot(const ScreenshotArguments& arguments, const Cance
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
   if (const Expected<void> done = opened(viewer); !done) return done;
   Warnings warnings = viewer.active()->trace()->warnings;
-  if (const Expected<void> done = arrange(viewer, arguments, warnings); !done) return done;
+  if (const Expected<void> done = arrange(**offscreen, arguments, warnings); !done) return done;
   print_warnings(warnings, arguments.file);
   (*offscreen)->settle(cancel);
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");

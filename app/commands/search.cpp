@@ -29,7 +29,6 @@ namespace {
 using query::SearchHit;
 
 /// More rows than that are for --json.
-constexpr std::size_t most_rows = 1000;
 
 struct SearchArguments {
   std::shared_ptr<std::string> path;
@@ -136,7 +135,8 @@ Expected<void> print_hits(const SearchArguments& given, const Cancel& cancel) {
   {
     Progress progress;
     const ProgressLine shown("searching", progress);
-    result = query::run_search({*trace, *terms, nullptr, most_rows, 2}, cancel, nullptr, &progress);
+    result =
+        query::run_search({*trace, *terms, nullptr, most_text_rows, 2}, cancel, nullptr, &progress);
   }
   if (!result && cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
   if (!result) return failure(ErrorKind::machine, "There is not enough memory", {}, *given.path);

@@ -10,11 +10,11 @@
 
 #include "app/commands.h"
 #include "app/commands/count_option.h"
-#include "app/commands/csv.h"
 #include "app/commands/open_trace.h"
 #include "app/commands/text_table.h"
 #include "app/messages.h"
 #include "app/standard_output.h"
+#include "core/io/csv_writer.h"
 #include "core/io/json_writer.h"
 #include "core/query/statistics.h"
 #include "core/query/time_argument.h"
@@ -39,7 +39,7 @@ struct StatsArguments {
   bool csv = false;
 };
 
-constexpr const char* footer =
+constexpr const char* stats_footer =
     "JSON: "
     "{\"range_us\":[a,b],\"rows\":[{\"name\",\"track\",\"count\",\"cut\",\"total_us\",\"self_us\","
     "\n"
@@ -107,7 +107,7 @@ std::string to_csv(const trace::Trace& trace, const Statistics& answer,
   std::string text =
       "name,track,count,cut,total_us,self_us,share,mean_us,min_us,max_us,p50_us,p90_us,p99_us,"
       "flops,mem_Bps,lds_Bps,bytes,Bps\n";
-  CsvWriter csv(text);
+  io::CsvWriter csv(text);
   for (const StatisticsRow& row : answer.rows) {
     csv.text_or_none(name_of(row, given)).text_or_none(track_of(trace, row));
     csv.number(row.count).number(row.cut).number(row.total).number(row.self).number(row.share);
@@ -216,8 +216,10 @@ Action make_stats(CLI::App& arguments, const Cancel& cancel) {
   add_tracks(arguments, given->tracks,
              "Only this track: its exact name, or #N (from 0); may be given several times. Without "
              "it: all span tracks but batches, TINY and USER");
-  arguments.add_option("--by", given->by, "What makes a row: name, track or track,name")
-      ->check(CLI::IsMember({"name", "track", "track,name"}))
+  arguments
+      .add_option("--by", given->by, "What makes a row: name, track or track,name")
+      // With strokes between the choices: one of them has a comma.
+      ->check(CLI::IsMember({"name", "track", "track,name"}).description("{name|track|track,name}"))
       ->capture_default_str();
   arguments.add_flag("--merge-variants", given->merge_variants,
                      "Count a kernel's variants, such as E_4n2, with E_4");
@@ -226,7 +228,7 @@ Action make_stats(CLI::App& arguments, const Cancel& cancel) {
   add_count<std::uint64_t>(arguments, "--top", given->top, "Only so many rows, the largest totals");
   arguments.add_flag("--json", given->json, "Write one JSON object");
   arguments.add_flag("--csv", given->csv, "Write CSV");
-  arguments.footer(footer);
+  arguments.footer(stats_footer);
   return [given, &cancel] { return print_stats(*given, cancel); };
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/messages.h"
+#include "core/io/utf8.h"
 #include "core/trace/ansi.h"
 
 namespace bytescope::app {
@@ -12,10 +13,8 @@ namespace {
 
 constexpr const char* gap = "  ";
 
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
-
 std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), io::begins_code_point));
 }
 
 void append_row(std::string& out, const std::vector<std::string>& cells,
@@ -55,7 +54,7 @@ std::string name_cell(const std::string& raw_name, std::size_t limit) {
   if (width(name) <= limit) return name;
   std::size_t end = 0;
   for (std::size_t kept = 0; end < name.size(); ++end) {
-    if (begins_character(name[end]) && kept++ == limit - 1) break;
+    if (io::begins_code_point(name[end]) && kept++ == limit - 1) break;
   }
   return name.substr(0, end) + "…";
 }

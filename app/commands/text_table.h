@@ -5,6 +5,9 @@
 
 namespace bytescope::app {
 
+/// How many of many results a command tells in a table of text.
+constexpr std::size_t most_text_rows = 1000;
+
 /// A table of text for people, whose columns are as wide as their widest cell.
 class TextTable {
 public:

@@ -12,6 +12,7 @@
 #include "app/panels/chooser_model.h"
 #include "app/panels/imgui_keys.h"
 #include "app/panels/panel_window.h"
+#include "app/panels/scrolling.h"
 #include "core/latest_worker.h"
 
 namespace bytescope::app {
@@ -30,21 +31,13 @@ constexpr float row_px = 22;
 constexpr float footer_px = 56;
 constexpr float button_px = 28;
 constexpr float button_width_px = 104;
-constexpr float rows_per_notch = 3;
+constexpr float wide_button_px = 144;
 constexpr int page_rows = 12;
 // Places beside the rows.
 constexpr int cancel_place = -1;
 constexpr int open_place = -2;
 constexpr int cross_place = -3;
-
-/// The box of the chooser in its window.
-Box box_in(float window_width, float window_height) {
-  const float width = std::min(width_px, window_width - 16);
-  const float height = std::min(height_px, window_height - 16);
-  const float x = (window_width - width) / 2;
-  const float y = std::max((window_height - height) * 0.4F, 0.0F);
-  return {x, y, x + width, y + height};
-}
+constexpr int as_one_place = -4;
 
 }  // namespace
 
@@ -60,6 +53,7 @@ struct Chooser::State {
   bool is_open = false;
   bool is_fresh = false;  ///< Not drawn yet: the click that opened it does not close it.
   bool is_cancelled = false;
+  bool together = false;  ///< What is chosen shall be shown as one trace.
   std::array<char, 4096> field{};
   bool field_is_old = false;  ///< The model's path is another than the field's.
   bool cursor_to_end = false;
@@ -68,14 +62,14 @@ struct Chooser::State {
   std::unique_ptr<Worker> worker;  // last: its thread must be gone before the rest
 
   static int on_field(ImGuiInputTextCallbackData* data);
+  void begin(const std::string& from, std::vector<std::string> recent);
   void set_text(std::string text);
   void read_keys();
-  void activate();
+  void activate(bool as_one = false);
   void scroll(const Box& box);
   void draw_field(PanelWindow& window, const Box& box);
   void draw_list(PanelWindow& window, const Box& box);
   void draw_row(PanelWindow& window, const Box& box, const Box& visible, std::size_t number);
-  void draw_scroll_bar(PanelWindow& window, const Box& box) const;
   void draw_footer(PanelWindow& window, const Box& box);
   float content_px() const { return static_cast<float>(model.rows().size() + 1) * row_px; }
 };
@@ -86,7 +80,8 @@ void Chooser::State::set_text(std::string text) {
   scroll_px = 0;
 }
 
-void Chooser::State::activate() {
+void Chooser::State::activate(bool as_one) {
+  together = as_one;
   const std::string before = model.text();
   model.activate();
   field_is_old = field_is_old || model.text() != before;
@@ -100,7 +95,7 @@ void Chooser::State::read_keys() {
   if (key_pressed(ImGuiKey_PageDown)) model.move(page_rows);
   if (key_pressed(ImGuiKey_PageUp)) model.move(-page_rows);
   reveal_chosen = model.chosen() != before;
-  if (enter_pressed()) activate();
+  if (enter_pressed()) activate(ImGui::GetIO().KeyShift);
   if (key_pressed(ImGuiKey_Escape)) is_cancelled = true;
 }
 
@@ -111,7 +106,8 @@ int Chooser::State::on_field(ImGuiInputTextCallbackData* data) {
   const std::string& before = self.model.text();
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
     if (now == before) self.set_text(self.model.completed_text());
-  } else if (!before.empty() && before.back() == '/' && now + "/" == before && !now.empty()) {
+  } else if (!typed_url(before) && !before.empty() && before.back() == '/' && now + "/" == before &&
+             !now.empty()) {
     self.set_text(text_of_parent(now));
   }
   if (self.field_is_old) {
@@ -157,15 +153,11 @@ void Chooser::State::draw_field(PanelWindow& window, const Box& box) {
 }
 
 void Chooser::State::scroll(const Box& box) {
-  const ImVec2 pointer = ImGui::GetMousePos();
-  if (box.contains(pointer.x, pointer.y))
-    scroll_px -= ImGui::GetIO().MouseWheel * rows_per_notch * row_px;
-  if (reveal_chosen && model.chosen()) {
-    const float top = static_cast<float>(*model.chosen()) * row_px;
-    scroll_px = std::max(std::min(scroll_px, top), top + row_px - box.height());
-  }
+  scroll_px = turned_by_wheel({scroll_px}, box, row_px).y_px;
+  if (reveal_chosen && model.chosen())
+    scroll_px = revealing(scroll_px, *model.chosen(), row_px, box.height());
   reveal_chosen = false;
-  scroll_px = std::clamp(scroll_px, 0.0F, std::max(content_px() - box.height(), 0.0F));
+  scroll_px = limited(scroll_px, content_px(), box.height());
 }
 
 void Chooser::State::draw_row(PanelWindow& window, const Box& box, const Box& visible,
@@ -198,14 +190,6 @@ void Chooser::State::draw_row(PanelWindow& window, const Box& box, const Box& vi
   if (opens) activate();
 }
 
-void Chooser::State::draw_scroll_bar(PanelWindow& window, const Box& box) const {
-  const float whole = content_px();
-  if (whole <= box.height()) return;
-  const float size = std::max(box.height() * box.height() / whole, 24.0F);
-  const float at = box.y0 + scroll_px / (whole - box.height()) * (box.height() - size);
-  window.fill({box.x1 - 6, at, box.x1, at + size}, window.theme().border, 3);
-}
-
 void Chooser::State::draw_list(PanelWindow& window, const Box& box) {
   scroll(box);
   window.set_clip(box);
@@ -222,7 +206,7 @@ void Chooser::State::draw_list(PanelWindow& window, const Box& box) {
   const render::Theme& theme = window.theme();
   window.text_within(box.x0 + 10, end + 5, box.width() - 20, Face::ui_12, model.notice(),
                      model.has_failed() ? theme.warn : theme.text_3);
-  draw_scroll_bar(window, box);
+  draw_scroll_bar(window, box, content_px(), scroll_px);
   window.set_clip(window.area());
 }
 
@@ -232,7 +216,13 @@ void Chooser::State::draw_footer(PanelWindow& window, const Box& box) {
   const Box cancel{open.x0 - 8 - button_width_px, y, open.x0 - 8, y + button_px};
   if (window.button(cancel, cancel_place, "Cancel  Esc")) is_cancelled = true;
   if (window.button(open, open_place, "Open  Enter", /*is_main=*/true)) activate();
-  window.text_within(box.x0, y + 9, cancel.x0 - box.x0 - 16, Face::ui_11,
+  float hint_end = cancel.x0;
+  if (model.has_marked()) {
+    const Box as_one{cancel.x0 - 8 - wide_button_px, y, cancel.x0 - 8, y + button_px};
+    if (window.button(as_one, as_one_place, "As one  Shift Enter")) activate(true);
+    hint_end = as_one.x0;
+  }
+  window.text_within(box.x0, y + 9, hint_end - box.x0 - 16, Face::ui_11,
                      "Tab completes \u00B7 Backspace behind / goes up \u00B7 Ctrl click: several",
                      window.theme().text_3);
 }
@@ -241,28 +231,35 @@ Chooser::Chooser(std::function<void()> wake) : state_(std::make_unique<State>(st
 
 Chooser::~Chooser() = default;
 
-void Chooser::open(const std::string& folder, std::vector<std::string> recent) {
-  State& state = *state_;
-  if (!state.worker) {
-    state.worker = std::make_unique<State::Worker>(
-        [](const std::string& asked, const Cancel& cancel, const State::Worker::Publish& publish) {
+void Chooser::State::begin(const std::string& from, std::vector<std::string> recent) {
+  if (!worker) {
+    worker = std::make_unique<Worker>(
+        [](const std::string& asked, const Cancel& cancel, const Worker::Publish& publish) {
           publish(std::make_shared<const FolderListing>(list_folder(asked, cancel)));
         },
-        state.wake);
+        wake);
   }
+  is_open = true;
+  is_fresh = true;
+  is_cancelled = false;
+  model.begin(from, std::move(recent));
+  // The field takes its text from here until it has the keyboard.
+  const std::string& text = model.text();
+  field.fill(0);
+  std::copy_n(text.begin(), std::min(text.size(), field.size() - 1), field.begin());
+  field_is_old = true;
+  scroll_px = 0;
+}
+
+void Chooser::open(const std::string& folder, std::vector<std::string> recent) {
   std::error_code error;
   const std::filesystem::path path = folder.empty() ? std::filesystem::current_path(error)
                                                     : std::filesystem::absolute(folder, error);
-  state.is_open = true;
-  state.is_fresh = true;
-  state.is_cancelled = false;
-  state.model.begin(with_slash(path.lexically_normal().string()), std::move(recent));
-  // The field takes its text from here until it has the keyboard.
-  const std::string& text = state.model.text();
-  state.field.fill(0);
-  std::copy_n(text.begin(), std::min(text.size(), state.field.size() - 1), state.field.begin());
-  state.field_is_old = true;
-  state.scroll_px = 0;
+  state_->begin(with_slash(path.lexically_normal().string()), std::move(recent));
+}
+
+void Chooser::open_at(const std::string& address, std::vector<std::string> recent) {
+  state_->begin(address, std::move(recent));
 }
 
 void Chooser::close() {
@@ -280,7 +277,7 @@ std::optional<Chooser::Answer> Chooser::draw(const PanelContext& context) {
   state.model.show(state.worker->take());
   context.fonts.need(state.model.text());
   PanelContext inside = context;
-  inside.area = box_in(context.window_width, context.window_height);
+  inside.area = context.dialog_box(width_px, height_px, 0.4F);
   const Box& area = inside.area;
   PanelWindow window(inside, "chooser", PanelWindow::Kind::raised);
   const Box inner{area.x0 + padding_px, area.y0 + padding_px, area.x1 - padding_px, area.y1};
@@ -298,7 +295,8 @@ std::optional<Chooser::Answer> Chooser::draw(const PanelContext& context) {
   state.is_fresh = false;
   if (!state.is_cancelled && !state.model.answer()) return std::nullopt;
   close();
-  return Answer{state.is_cancelled ? std::vector<std::string>() : *state.model.answer()};
+  return Answer{state.is_cancelled ? std::vector<std::string>() : *state.model.answer(),
+                state.together};
 }
 
 }  // namespace bytescope::app

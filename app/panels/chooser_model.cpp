@@ -5,7 +5,9 @@
 #include <system_error>
 #include <utility>
 
+#include "app/trace_title.h"
 #include "core/io/utf8.h"
+#include "core/net/url.h"
 #include "core/trace/ansi.h"
 #include "core/trace/units.h"
 
@@ -24,14 +26,29 @@ void add_recent(const std::vector<std::string>& recent, std::vector<ChooserRow>&
   if (recent.empty()) return;
   rows.push_back({Kind::heading, "Recent", {}, {}});
   for (std::size_t i = 0; i < std::min(recent.size(), most_recent); ++i) {
-    const std::filesystem::path path(recent[i]);
-    rows.push_back({Kind::recent, shown_name(path.filename().string()),
-                    shown_name(path.parent_path().string()), recent[i]});
+    rows.push_back({Kind::recent, trace_title(recent[i]), trace_place(recent[i]), recent[i]});
   }
   rows.push_back({Kind::heading, "In this folder", {}, {}});
 }
 
+/// What is wrong with an address, or what becomes of it.
+std::string url_notice(const std::string& typed) {
+  const auto url = net::trace_url_from(typed);
+  if (!url) return url.error().message;
+  return net::viewer_of(net::trace_name(*url))
+             ? "Enter reads the trace of the program at " + url->host_and_port()
+             : "Enter reads the trace at this address";
+}
+
 }  // namespace
+
+std::optional<std::string> typed_url(const std::string& text) {
+  for (const char* scheme : {"http://", "https://"}) {
+    const std::size_t at = text.rfind(scheme);
+    if (at != std::string::npos && (at == 0 || text[at - 1] == '/')) return text.substr(at);
+  }
+  return std::nullopt;
+}
 
 ChooserModel::ChooserModel(std::function<void(const std::string& folder)> ask)
     : ask_(std::move(ask)) {}
@@ -46,6 +63,14 @@ void ChooserModel::begin(const std::string& folder, std::vector<std::string> rec
 
 void ChooserModel::set_text(std::string text) {
   text_ = std::move(text);
+  if (typed_url(text_)) {
+    typed_ = {};
+    folder_.clear();
+    listing_ = nullptr;
+    rows_.clear();
+    chosen_.reset();
+    return;
+  }
   typed_ = typed_path(text_);
   const std::string folder = typed_.folder.empty() ? std::string("./") : typed_.folder;
   if (folder != folder_) {
@@ -85,6 +110,7 @@ std::string ChooserModel::completed_text() const {
 }
 
 std::string ChooserModel::notice() const {
+  if (const auto url = typed_url(text_)) return url_notice(*url);
   if (!listing_) return "reading\u2026";
   if (has_failed()) return listing_->error;
   const bool any = std::any_of(rows_.begin(), rows_.end(), [](const ChooserRow& row) {
@@ -113,6 +139,10 @@ void ChooserModel::choose(std::size_t row, bool marks) {
 }
 
 void ChooserModel::activate() {
+  if (const auto url = typed_url(text_)) {
+    if (net::trace_url_from(*url)) answer_ = {*url};
+    return;
+  }
   const ChooserRow* row = chosen_ ? &rows_[*chosen_] : nullptr;
   if (row != nullptr && row->kind == Kind::folder) return set_text(with_slash(row->path));
   std::vector<std::string> paths(marked_.begin(), marked_.end());

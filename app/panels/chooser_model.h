@@ -22,6 +22,10 @@ struct ChooserRow {
   bool is_choice() const { return kind != Kind::heading; }
 };
 
+/// The address that is typed, maybe behind the path of a folder that stood there before; none for
+/// paths.
+std::optional<std::string> typed_url(const std::string& text);
+
 /// What the chooser knows and does, without drawing it: the typed path, the rows that go with it,
 /// which of them is chosen, and what came of it.
 class ChooserModel {
@@ -29,7 +33,7 @@ public:
   /// `ask` is called with each folder that should be read; what comes of it goes to show().
   explicit ChooserModel(std::function<void(const std::string& folder)> ask);
 
-  /// Begins anew, in a folder whose path ends with a slash.
+  /// Begins anew, in a folder whose path ends with a slash, or with an address.
   void begin(const std::string& folder, std::vector<std::string> recent);
   /// Takes over a listing; one of another folder than the present is ignored.
   void show(std::shared_ptr<const FolderListing> listing);
@@ -41,6 +45,8 @@ public:
   std::string completed_text() const;
   const std::vector<ChooserRow>& rows() const { return rows_; }
   std::optional<std::size_t> chosen() const { return chosen_; }
+  /// Whether any row is marked.
+  bool has_marked() const { return !marked_.empty(); }
   bool is_marked(const ChooserRow& row) const { return marked_.contains(row.path); }
   /// What stands below the rows; empty when they say it all.
   std::string notice() const;
@@ -51,7 +57,7 @@ public:
   /// Chooses a row. `marks`: also takes it into, or out of, the files to be opened together.
   void choose(std::size_t row, bool marks);
   /// Enters the chosen folder, or answers the chosen file and all marked ones. Without a chosen
-  /// row the typed path counts.
+  /// row the typed path or address counts.
   void activate();
   /// The files to be opened, once there are any.
   const std::optional<std::vector<std::string>>& answer() const { return answer_; }

@@ -6,10 +6,12 @@
 
 #include <imgui.h>
 
+#include "app/panels/curves_panel.h"
 #include "app/panels/histogram_panel.h"
 #include "app/panels/panel_window.h"
 #include "app/panels/table_panel.h"
 #include "app/panels/text_field.h"
+#include "app/panels/text_panel.h"
 
 namespace bytescope::app {
 namespace {
@@ -29,6 +31,10 @@ constexpr float search_field_px = 420;
 constexpr float control_px = 22;
 constexpr float histogram_px = 320;
 constexpr float least_table_px = 420;
+constexpr float least_curves_px = 280;
+/// Room that the table of compared memory needs beside its curves, and what it wants.
+constexpr float least_compared_px = 600;
+constexpr float compared_px = 720;
 constexpr float right_side_px = 110;
 /// More alternatives than that stand in a menu.
 constexpr std::size_t most_segments = 4;
@@ -41,6 +47,7 @@ constexpr int first_tab_place = 10;
 constexpr int first_choice_place = 100;
 constexpr int places_per_group = 32;
 constexpr int histogram_place = 500;
+constexpr int curves_place = 600;
 constexpr int table_place = 1000;
 
 /// Draws the parts of the panel.
@@ -58,6 +65,7 @@ private:
   DockTab& tab() { return state_.tab(*state_.open); }
   float text_y(float y) const { return y + 1 + (control_px - 11) / 2; }
   void right_side(float y);
+  void curves(const MemoryCharts& charts, Box& box);
   void field(const AnswerTab& kind);
   void choice_group(const AnswerTab& kind, std::size_t group);
   void segments(const std::vector<std::string>& options, std::size_t group);
@@ -111,7 +119,8 @@ void DockWriter::right_side(float y) {
   const Box copy{x1 - 96, y + 3, x1 - 34, y + tabs_px - 4};
   const auto over = window_.place(copy, copy_place);
   answer_.copy = over.clicked;
-  window_.text(copy.x0, y + (tabs_px - 12) / 2, Face::ui_11, "Copy table",
+  const bool is_text = tab().answer && tab().answer->lines;
+  window_.text(copy.x0, y + (tabs_px - 12) / 2, Face::ui_11, is_text ? "Copy text" : "Copy table",
                over.hovered ? theme_.text : theme_.text_3);
 }
 
@@ -210,6 +219,18 @@ void DockWriter::options(bool busy) {
   told(busy);
 }
 
+/// The curves of the chosen row's track, else of what changed most, right of the table.
+void DockWriter::curves(const MemoryCharts& charts, Box& box) {
+  const float width = std::max(box.width() - compared_px, least_curves_px);
+  if (box.width() - width < least_compared_px || charts.charts.empty()) return;
+  const Box side{box.x1 - width, box.y0, box.x1, box.y1};
+  const std::size_t row = tab().view.chosen;
+  const std::size_t chart = row < charts.chart_of_row.size() ? charts.chart_of_row[row] : 0;
+  answer_.instant_ns = curves_panel(window_, side, charts, charts.charts[chart],
+                                    state_.compared_placing, curves_place);
+  box.x1 = side.x0 - 8;
+}
+
 void DockWriter::table(const DockHistogram& histogram) {
   const std::shared_ptr<const Answer> answer = tab().answer;
   if (!answer) return;
@@ -218,12 +239,14 @@ void DockWriter::table(const DockHistogram& histogram) {
           area.y1 - notice_px};
   window_.text_within(area.x0 + padding_px, box.y1 + (notice_px - 11) / 2,
                       area.width() - 2 * padding_px, Face::ui_11, answer->notice, theme_.text_3);
+  if (answer->lines) return text_panel(window_, box, *answer->lines, tab().view);
   if (histogram.row && box.width() >= least_table_px + histogram_px) {
     const Box side{box.x1 - histogram_px, box.y0, box.x1, box.y1};
     answer_.durations = histogram_panel(window_, side, *answer, *histogram.row,
                                         histogram.histogram.get(), histogram_place);
     box.x1 = side.x0 - 8;
   }
+  if (answer->charts) curves(*answer->charts, box);
   tab().view.follow(answer->table, answer->version);
   const TableAnswer clicked = table_panel(window_, box, answer->table, tab().view, table_place);
   answer_.row = clicked.clicked;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct DockAnswer {
   bool entered = false;                           ///< Enter in the search field.
   std::optional<std::string> named;               ///< A new name for the row being named.
   std::optional<query::DurationRange> durations;  ///< A bar of the histogram, or a percentile.
+  std::optional<std::int64_t> instant_ns;         ///< A moment of the curves was clicked.
   bool typing = false;                            ///< A field has the keyboard.
   std::optional<float> height_px;                 ///< Its upper edge is dragged.
 };

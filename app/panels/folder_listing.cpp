@@ -24,14 +24,18 @@ bool begins_with(std::string_view name, std::string_view begin) {
          std::equal(begin.begin(), begin.end(), name.begin(), same_but_for_capitals);
 }
 
+/// Whether a file is called like a trace, compressed or not.
+bool names_trace(std::string_view name) {
+  return name.ends_with(".bin") || name.ends_with(".bin.gz") || name.ends_with(".bin.zst");
+}
+
 void add_entry(const fs::directory_entry& file, FolderListing& listing) {
   std::error_code error;
   FolderEntry entry;
   entry.name = file.path().filename().string();
   entry.is_folder = file.is_directory(error);
   if (!entry.is_folder) {
-    const bool is_trace = file.path().extension() == ".bin" && file.is_regular_file(error);
-    if (!is_trace) return;
+    if (!names_trace(entry.name) || !file.is_regular_file(error)) return;
     const std::uintmax_t size = file.file_size(error);
     entry.bytes = error ? 0 : size;
   }

@@ -16,8 +16,8 @@ struct FolderEntry {
   std::uint64_t bytes = 0;  ///< Of a file.
 };
 
-/// What lies in a folder, as far as the chooser cares: folders first, then `.bin` files, each in
-/// the order of their names with numbers read as numbers.
+/// What lies in a folder, as far as the chooser cares: folders first, then `.bin` files
+/// (compressed ones too), each in the order of their names with numbers read as numbers.
 struct FolderListing {
   static constexpr std::size_t most_entries = 20'000;
   std::string folder;

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include "app/panels/panel_window.h"
 #include "app/panels/status_bar.h"
 #include "app/panels/text_wrap.h"
+#include "app/trace_title.h"
 #include "core/io/utf8.h"
-#include "core/trace/ansi.h"
+#include "core/merge/file_set.h"
+#include "core/net/url.h"
 
 namespace bytescope::app {
 namespace {
@@ -26,11 +27,9 @@ constexpr float button_width_px = 132;
 constexpr float row_px = 24;
 constexpr float line_px = 18;
 constexpr std::size_t most_recent = 12;
+constexpr int open_place = 0;
+constexpr int demo_place = 1;
 constexpr int first_recent_place = 100;
-
-std::string file_name(const std::string& path) {
-  return io::printable_utf8(trace::single_line(std::filesystem::path(path).filename().string()));
-}
 
 /// A column in the middle of the page, written from top to bottom.
 class PageWriter {
@@ -98,9 +97,10 @@ void draw_drop_zone(PanelWindow& window, PageWriter& page, StartAnswer& answer) 
   window.text_middle(page.middle(), zone.y0 + 52, Face::ui_12,
                      "a bytepack .bin file of tinygrad\u2019s profiler", theme.text_2);
   const float y = zone.y0 + 80;
-  const Box button{page.middle() - button_width_px / 2, y, page.middle() + button_width_px / 2,
-                   y + button_px};
-  answer.open_chooser = window.button(button, 0, "Open\u2026  Ctrl O", /*is_main=*/true);
+  const Box open{page.middle() - button_width_px - 4, y, page.middle() - 4, y + button_px};
+  const Box demo{page.middle() + 4, y, page.middle() + 4 + button_width_px, y + button_px};
+  answer.open_chooser = window.button(open, open_place, "Open\u2026  Ctrl O", /*is_main=*/true);
+  answer.open_demo = window.button(demo, demo_place, "Open the demo");
   page.skip(drop_px);
 }
 
@@ -114,10 +114,10 @@ void draw_recent(PanelWindow& window, PageWriter& page, const std::string& path,
   const float y = page.y() + (row_px - 12) / 2;
   const float width =
       window.text_within(page.left(), y, (page.right() - page.left()) * 0.6F, Face::mono_12,
-                         file_name(path), over.hovered ? theme.accent : theme.text);
-  const std::string folder = io::printable_utf8(std::filesystem::path(path).parent_path().string());
+                         trace_title(path), over.hovered ? theme.accent : theme.text);
   const float room = page.right() - page.left() - width - 16;
-  const std::string shown = render::text_cut_to(window.metrics(), Face::ui_11, folder, room);
+  const std::string shown =
+      render::text_cut_to(window.metrics(), Face::ui_11, trace_place(path), room);
   window.text_right(page.right(), y + 1, Face::ui_11, shown, theme.text_3);
   page.skip(row_px);
 }
@@ -149,8 +149,8 @@ bool load_page(const PanelContext& context, const std::string& path, const Progr
   PanelWindow window(context, "loading", PanelWindow::Kind::part);
   const render::Theme& theme = context.theme;
   PageWriter page(window, 150);
-  page.heading(file_name(path), theme.text);
-  page.paragraph(Face::ui_11, path, theme.text_3, 3);
+  page.heading(trace_title(path), theme.text);
+  page.paragraph(Face::ui_11, shown_path(path), theme.text_3, 3);
   page.skip(14);
   const Box track{page.left(), page.y(), page.right(), page.y() + 6};
   window.fill(track, theme.border, 3);
@@ -177,14 +177,19 @@ ErrorAnswer error_page(const PanelContext& context, const std::string& path, con
   PanelWindow window(context, "error", PanelWindow::Kind::part);
   const render::Theme& theme = context.theme;
   PageWriter page(window, 200);
+  const bool is_set = merge::file_set_from(path).has_value();
   const bool cancelled = error.kind == ErrorKind::cancelled;
-  page.heading(cancelled ? "Opening was cancelled" : "This file cannot be opened",
+  page.heading(cancelled           ? "Opening was cancelled"
+               : net::is_url(path) ? "This program cannot be read"
+               : is_set            ? "These files cannot be shown as one trace"
+                                   : "This file cannot be opened",
                cancelled ? theme.text : theme.error);
   std::string sentence = text(Warning{error.message, error.where});
   if (!sentence.empty() && sentence.back() != '.') sentence += '.';
   if (!cancelled) page.paragraph(Face::ui_12, sentence, theme.text);
   page.skip(10);
-  page.paragraph(Face::mono_11, error.path.empty() ? path : error.path, theme.text_3, 4);
+  page.paragraph(Face::mono_11, error.path.empty() ? shown_path(path) : error.path, theme.text_3,
+                 4);
   page.skip(20);
   const float y = page.y();
   const Box retry{page.left(), y, page.left() + button_width_px, y + button_px};

@@ -14,10 +14,11 @@ namespace bytescope::app {
 /// What was clicked on the start page.
 struct StartAnswer {
   bool open_chooser = false;
+  bool open_demo = false;
   std::optional<std::string> open;  ///< One of the recent files.
 };
 
-/// The page without a document: what to drop, how to open, which files were open in this session.
+/// The page without a document: what to drop, how to open, a demo, which files were open lately.
 /// Draws no background, as all pages.
 StartAnswer start_page(const PanelContext& context, std::span<const std::string> recent);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "app/fonts.h"
 #include "render/scene.h"
 #include "render/theme.h"
@@ -14,6 +16,16 @@ struct PanelContext {
   render::Box area;
   float window_width = 0;
   float window_height = 0;
+
+  /// Where a dialog of that size stands: in the middle, `share_above` of what is left over it;
+  /// never larger than the window.
+  render::Box dialog_box(float width_px, float height_px, float share_above) const {
+    const float width = std::min(width_px, window_width - 16);
+    const float height = std::min(height_px, window_height - 16);
+    const float x = (window_width - width) / 2;
+    const float y = std::max((window_height - height) * share_above, 0.0F);
+    return {x, y, x + width, y + height};
+  }
 };
 
 }  // namespace bytescope::app

@@ -1,6 +1,7 @@
 #include "app/panels/status_bar.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,8 @@ constexpr float gap_px = 28;
 constexpr Face face = Face::mono_11;
 constexpr Face hint_face = Face::ui_11;
 constexpr float progress_px = 120;
+constexpr float button_padding_px = 20;
+constexpr float button_gap_px = 6;
 // The fields keep their places while their texts change.
 constexpr float least_field_px = 190;
 
@@ -37,6 +40,15 @@ std::string events_text(std::uint64_t count) {
                              : trace::si_text(static_cast<double>(count), "") + " events";
 }
 
+/// Before anything is loaded: how much a server has sent.
+std::string receive_status(const Progress& progress) {
+  const std::uint64_t received = progress.received_bytes.load(std::memory_order_relaxed);
+  const std::uint64_t expected = progress.expected_bytes.load(std::memory_order_relaxed);
+  if (received == 0) return "opening";
+  if (expected < received) return "received " + trace::bytes_text(received);
+  return fmt::format("received {} of {}", trace::bytes_text(received), trace::bytes_text(expected));
+}
+
 float draw_progress(PanelWindow& window, float x, float fraction) {
   const Box& area = window.area();
   const float y = (area.y0 + area.y1) / 2 - 2;
@@ -47,11 +59,30 @@ float draw_progress(PanelWindow& window, float x, float fraction) {
   return progress_px;
 }
 
+/// The buttons beside the notice; answers where they end.
+float draw_reload(PanelWindow& window, float x, StatusAnswer& answer) {
+  const struct {
+    const char* text;
+    StatusAnswer answer;
+  } buttons[] = {{"Read again  Ctrl R", StatusAnswer::reload}, {"Always", StatusAnswer::watch}};
+  const Box& area = window.area();
+  int number = 0;
+  for (const auto& button : buttons) {
+    const float width = window.width_of(Face::ui_12, button.text) + button_padding_px;
+    const bool is_main = button.answer == StatusAnswer::reload;
+    if (window.button({x, area.y0 + 3, x + width, area.y1 - 3}, number++, button.text, is_main))
+      answer = button.answer;
+    x += width + button_gap_px;
+  }
+  return x;
+}
+
 }  // namespace
 
-std::string file_notice(const session::Document& document) {
+std::string file_notice(const session::Document& document, bool is_watched) {
   if (!document.trace || document.loading) return "";
-  const std::string again = "; Ctrl R reads it again";
+  const std::string again =
+      is_watched ? "; it is read again as soon as nobody writes it" : "; Ctrl R reads it again";
   if (document.error && document.error->kind != ErrorKind::cancelled)
     return "Reading it again failed: " +
            text(Warning{document.error->message, document.error->where});
@@ -74,35 +105,52 @@ std::string load_status(const Progress& progress) {
   const std::uint64_t total = progress.bytes_total.load(std::memory_order_relaxed);
   const std::uint64_t done = std::min(progress.bytes_done.load(std::memory_order_relaxed), total);
   const std::uint64_t events = progress.events_done.load(std::memory_order_relaxed);
-  if (total == 0) return "opening";
+  const std::uint64_t unpacked = progress.unpacked_bytes.load(std::memory_order_relaxed);
+  if (unpacked != 0) return "unpacking " + trace::bytes_text(unpacked);
+  if (total == 0) return receive_status(progress);
   std::string status =
       fmt::format("loading {} of {}", trace::bytes_text(done), trace::bytes_text(total));
-  if (events > 0) status += "  \u00B7  " + events_text(events);
-  return status;
+  if (events == 0) return status;
+  status += "  \u00B7  " + events_text(events);
+  // The first moments tell nothing of the rest.
+  constexpr double least_s = 0.1;
+  const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - progress.begun;
+  if (so_far.count() < least_s) return status;
+  const double per_s = static_cast<double>(events) / so_far.count();
+  return status + "  \u00B7  " + events_text(static_cast<std::uint64_t>(per_s)) + "/s";
 }
 
 float fraction_done(const Progress& progress) {
-  const std::uint64_t total = progress.bytes_total.load(std::memory_order_relaxed);
-  const std::uint64_t done = progress.bytes_done.load(std::memory_order_relaxed);
+  std::uint64_t total = progress.bytes_total.load(std::memory_order_relaxed);
+  std::uint64_t done = progress.bytes_done.load(std::memory_order_relaxed);
+  if (total == 0) {
+    total = progress.expected_bytes.load(std::memory_order_relaxed);
+    done = progress.received_bytes.load(std::memory_order_relaxed);
+  }
   if (total == 0) return 0;
   return static_cast<float>(std::min(static_cast<double>(done) / static_cast<double>(total), 1.0));
 }
 
-void status_bar(const PanelContext& context, const StatusTexts& texts) {
+StatusAnswer status_bar(const PanelContext& context, const StatusTexts& texts) {
   PanelWindow window(context, "status", PanelWindow::Kind::part);
   const Box& area = context.area;
   const render::Theme& theme = context.theme;
+  StatusAnswer answer = StatusAnswer::none;
   const float y = (area.y0 + area.y1 - render::size_px(face)) / 2;
   const float hints = window.width_of(hint_face, texts.hints);
   window.text(area.x1 - padding_px - hints, y, hint_face, texts.hints, theme.text_3);
   const float end = area.x1 - padding_px - (hints > 0 ? hints + gap_px : 0);
   float x = area.x0 + padding_px;
   if (texts.progress) x += draw_progress(window, x, *texts.progress) + padding_px;
+  if (!texts.notice.empty())
+    x += window.text_within(x, y, std::max(end - x, 0.0F), face, texts.notice, theme.error);
+  if (texts.offers_reload) x = draw_reload(window, x + padding_px, answer);
+  if (!texts.notice.empty()) x += gap_px;
   const struct {
     const std::string& text;
     render::Color color;
     bool keeps_place = false;
-  } fields[] = {{texts.notice, theme.error, false},
+  } fields[] = {{texts.news, theme.text, false},
                 {texts.trace, theme.text_2, false},
                 {texts.cursor, theme.text, true},
                 {texts.range, theme.text_2, true},
@@ -113,6 +161,7 @@ void status_bar(const PanelContext& context, const StatusTexts& texts) {
     const float width = window.text_within(x, y, room, face, field.text, field.color);
     x += std::max(width, field.keeps_place ? least_field_px : 0) + gap_px;
   }
+  return answer;
 }
 
 }  // namespace bytescope::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -13,25 +14,31 @@ namespace bytescope::app {
 /// What the status bar shows, from left to right; empty texts take no room.
 struct StatusTexts {
   std::string notice;   ///< file_notice(); stands out.
+  std::string news;     ///< Of what was done; stands where the notice does.
   std::string trace;    ///< trace_status(), or load_status() while it loads.
   std::string cursor;   ///< The time under the pointer.
   std::string range;    ///< The measured range.
   std::string pointer;  ///< Live bytes under the pointer.
   std::string hints;
+  bool offers_reload = false;     ///< Buttons beside the notice: read again, and always do.
   std::optional<float> progress;  ///< 0 to 1 while it loads: a thin bar.
 };
 
 /// What is amiss with the file of a trace that is shown, with what to do about it: changed, gone,
-/// not readable again. Empty when nothing is.
-std::string file_notice(const session::Document& document);
+/// not readable again; `is_watched`: it will be read again by itself. Empty when nothing is.
+std::string file_notice(const session::Document& document, bool is_watched = false);
 /// `4:32.4 s · 24.1 M events · 218 MB`: duration, events and size of the file.
 std::string trace_status(const trace::Trace& trace);
-/// `loading 120 of 218 MB · 13.2 M events`.
+/// `loading 120 of 218 MB · 13.2 M events`, `unpacking 120 MB`, or `received 12.1 of 218 MB` of
+/// what a server sends.
 std::string load_status(const Progress& progress);
 /// How much of a load is done, 0 to 1.
 float fraction_done(const Progress& progress);
 
+/// What was clicked in it.
+enum class StatusAnswer : std::uint8_t { none, reload, watch };
+
 /// The line at the window's lower edge. Draws no background.
-void status_bar(const PanelContext& context, const StatusTexts& texts);
+StatusAnswer status_bar(const PanelContext& context, const StatusTexts& texts);
 
 }  // namespace bytescope::app

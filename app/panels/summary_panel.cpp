@@ -61,10 +61,13 @@ public:
       if (over.clicked) answer_.target = row.target;
     }
     if (hovered) window_.fill(box, mix(theme_.panel, theme_.raised, 0.8F), 3);
-    const float value_px = window_.width_of(value_face, row.value);
+    constexpr float most_value_share = 0.8F;
+    const std::string value = render::text_cut_to(window_.metrics(), value_face, row.value,
+                                                  (right_ - left_) * most_value_share);
+    const float value_px = window_.width_of(value_face, value);
     window_.text_within(left_, y_, right_ - left_ - value_px - 12, label_face, row.label,
                         theme_.text_2);
-    window_.text_right(right_, y_, value_face, row.value, row.warn ? theme_.warn : theme_.text);
+    window_.text_right(right_, y_, value_face, value, row.warn ? theme_.warn : theme_.text);
     y_ += row_px;
   }
 

@@ -1,13 +1,13 @@
 #include "app/panels/tab_bar.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/panels/panel_window.h"
 #include "app/panels/status_bar.h"
+#include "app/trace_title.h"
 #include "core/io/utf8.h"
 #include "core/trace/ansi.h"
 
@@ -151,9 +151,8 @@ void draw_right_side(PanelWindow& window, float plus_x, TabBarAnswer& answer) {
 Tab tab_of(const session::Document& document) {
   Tab tab;
   tab.id = document.id;
-  tab.path = document.path;
-  tab.title = io::printable_utf8(
-      trace::single_line(std::filesystem::path(document.path).filename().string()));
+  tab.path = shown_path(document.path);
+  tab.title = trace_title(document.path);
   if (document.loading && document.progress) tab.progress = fraction_done(*document.progress);
   if (document.trace)
     tab.warnings = document.trace->warnings.list().size() + document.trace->warnings.dropped();

@@ -13,7 +13,7 @@ namespace bytescope::app {
 /// What the tab of a document shows.
 struct Tab {
   std::uint64_t id = 0;
-  std::string title;              ///< The file's name.
+  std::string title;              ///< trace_title().
   std::string path;               ///< Told when the pointer rests on the tab.
   std::optional<float> progress;  ///< 0 to 1 while it loads.
   std::uint64_t warnings = 0;     ///< How many things are wrong with the trace.

@@ -6,6 +6,8 @@
 
 #include <imgui.h>
 
+#include "app/panels/scrolling.h"
+
 namespace bytescope::app {
 namespace {
 
@@ -16,10 +18,8 @@ using render::Face;
 constexpr float title_px = 24;
 constexpr float row_px = 20;
 constexpr float padding_px = 8;
-constexpr float scroll_bar_px = 6;
-constexpr float rows_per_notch = 3;
-constexpr float px_per_sideways_notch = 60;
 constexpr float least_first_column_px = 180;
+constexpr float wide_text_px = 200;
 constexpr Face face = Face::mono_11;
 constexpr Face title_face = Face::ui_11;
 
@@ -28,40 +28,51 @@ struct Edges {
   float x1 = 0;
 };
 
-/// The first column takes what room is left and stays where it is; the others move sideways beneath
-/// it.
+/// What room is left goes to the first column and wide ones of text, in equal parts; the first one
+/// stays where it is, the others move sideways beneath it.
 std::vector<Edges> column_edges(const Table& table, const Box& box, float scroll_x_px) {
+  const auto takes_room = [&](std::size_t i) {
+    return i == 0 || (!table.columns[i].is_number && table.columns[i].width_px >= wide_text_px);
+  };
   float others = 0;
-  for (std::size_t i = 1; i < table.columns.size(); ++i) others += table.columns[i].width_px;
-  const float first = std::max(box.width() - scroll_bar_px - others,
-                               std::min(least_first_column_px, box.width() / 2));
-  std::vector<Edges> edges{{box.x0, box.x0 + first}};
-  float x = box.x0 + first - scroll_x_px;
+  float parts = 0;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (i > 0) others += table.columns[i].width_px;
+    if (takes_room(i)) parts += 1;
+  }
+  const float least_first = std::min(least_first_column_px, box.width() / 2);
+  const float left = std::max(box.width() - scroll_bar_px - others - least_first, 0.0F) / parts;
+  std::vector<Edges> edges{{box.x0, box.x0 + least_first + left}};
+  float x = edges[0].x1 - scroll_x_px;
   for (std::size_t i = 1; i < table.columns.size(); ++i) {
-    edges.push_back({x, x + table.columns[i].width_px});
+    edges.push_back({x, x + table.columns[i].width_px + (takes_room(i) ? left : 0)});
     x = edges.back().x1;
   }
   return edges;
 }
 
-void scroll(const Box& box, const Box& rows, TableView& view, float most_x) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const ImVec2 pointer = ImGui::GetMousePos();
-  if (box.contains(pointer.x, pointer.y)) {
-    const float sideways = io.KeyShift ? io.MouseWheel : -io.MouseWheelH;
-    if (!io.KeyShift) view.scroll_px -= io.MouseWheel * rows_per_notch * row_px;
-    view.scroll_x_px -= sideways * px_per_sideways_notch;
-  }
-  const float content = static_cast<float>(view.order().size()) * row_px;
-  view.scroll_px = std::clamp(view.scroll_px, 0.0F, std::max(content - rows.height(), 0.0F));
-  view.scroll_x_px = std::clamp(view.scroll_x_px, 0.0F, most_x);
+/// What to show of a number that ends at `right`: it, or an ellipsis where not all of it would be
+/// seen, for part of a number is another number.
+std::string whole_or_none(const PanelWindow& window, const Box& seen, float right, Face of,
+                          const std::string& number) {
+  const bool is_whole = right - window.width_of(of, number) >= seen.x0 && right <= seen.x1;
+  return is_whole || number.empty() ? number : "\u2026";
+}
+
+float content_px(const TableView& view) { return static_cast<float>(view.order().size()) * row_px; }
+
+void scroll(const Box& box, const Box& rows, TableView& view, float content_width_px) {
+  const auto offset = turned_by_wheel({view.scroll_px, view.scroll_x_px}, box, row_px);
+  view.scroll_px = limited(offset.y_px, content_px(view), rows.height());
+  view.scroll_x_px = limited(offset.x_px, content_width_px, box.width() - scroll_bar_px);
 }
 
 /// The part of a column that is not under the first one, between two heights.
 Box column_box(const std::vector<Edges>& edges, std::size_t column, const Box& box, float y0,
                float y1) {
   const float x0 = column == 0 ? edges[0].x0 : std::max(edges[column].x0, edges[0].x1);
-  return {std::min(x0, box.x1), y0, std::min(edges[column].x1, box.x1), y1};
+  const float right = box.x1 - scroll_bar_px;
+  return {std::min(x0, right), y0, std::min(edges[column].x1, right), y1};
 }
 
 void draw_titles(PanelWindow& window, const Box& box, const Table& table, TableView& view,
@@ -80,7 +91,9 @@ void draw_titles(PanelWindow& window, const Box& box, const Table& table, TableV
     window.set_clip(place);
     const float y = box.y0 + (title_px - 12) / 2;
     if (i > 0 && table.columns[i].is_number) {
-      window.text_right(edges[i].x1 - padding_px, y, title_face, title, color);
+      const float right = edges[i].x1 - padding_px;
+      window.text_right(std::min(right, place.x1), y, title_face,
+                        whole_or_none(window, place, right, title_face, title), color);
     } else {
       window.text_within(edges[i].x0 + padding_px, y, edges[i].x1 - edges[i].x0 - padding_px,
                          title_face, title, color);
@@ -103,7 +116,9 @@ void draw_cells(PanelWindow& window, const Box& box, const Table& table, std::si
     }
     const std::string text = table.text(row, i);
     if (i > 0 && table.columns[i].is_number) {
-      window.text_right(edges[i].x1 - padding_px, text_y, face, text, theme.text);
+      const float right = edges[i].x1 - padding_px;
+      window.text_right(std::min(right, place.x1), text_y, face,
+                        whole_or_none(window, place, right, face, text), theme.text);
     } else {
       window.text_within(edges[i].x0 + padding_px, text_y, edges[i].x1 - edges[i].x0 - padding_px,
                          face, colored_pieces(theme, text, i == 0 ? theme.text : theme.text_2));
@@ -111,18 +126,8 @@ void draw_cells(PanelWindow& window, const Box& box, const Table& table, std::si
   }
 }
 
-void draw_scroll_bar(PanelWindow& window, const Box& rows, const TableView& view) {
-  const float content = static_cast<float>(view.order().size()) * row_px;
-  if (content <= rows.height() || rows.height() < 24) return;
-  const float size = std::max(rows.height() * rows.height() / content, 24.0F);
-  const float at = rows.y0 + view.scroll_px / (content - rows.height()) * (rows.height() - size);
-  window.fill({rows.x1 - scroll_bar_px, at, rows.x1, at + size}, window.theme().border, 3);
-}
-
 void scroll_to(TableView& view, std::size_t place, float height_px) {
-  const float top = static_cast<float>(place) * row_px;
-  const float room = std::max(height_px - title_px, row_px);
-  view.scroll_px = std::max(std::min(view.scroll_px, top), top + row_px - room);
+  view.scroll_px = revealing(view.scroll_px, place, row_px, std::max(height_px - title_px, row_px));
 }
 
 }  // namespace
@@ -132,8 +137,7 @@ TableAnswer table_panel(PanelWindow& window, const Box& box, const Table& table,
   TableAnswer answer;
   if (table.columns.empty() || box.height() < title_px) return answer;
   const Box rows{box.x0, box.y0 + title_px, box.x1, box.y1};
-  const float content_x1 = column_edges(table, box, 0).back().x1;
-  scroll(box, rows, view, std::max(content_x1 - (box.x1 - scroll_bar_px), 0.0F));
+  scroll(box, rows, view, column_edges(table, box, 0).back().x1 - box.x0);
   const std::vector<Edges> edges = column_edges(table, box, view.scroll_x_px);
   draw_titles(window, box, table, view, edges, first_place);
   const int first_row_place = first_place + static_cast<int>(table.columns.size());
@@ -157,7 +161,7 @@ TableAnswer table_panel(PanelWindow& window, const Box& box, const Table& table,
     draw_cells(window, rows, table, row, edges, y);
   }
   window.set_clip(window.area());
-  draw_scroll_bar(window, rows, view);
+  draw_scroll_bar(window, rows, content_px(view), view.scroll_px);
   if (answer.clicked) view.chosen = *answer.clicked;
   return answer;
 }

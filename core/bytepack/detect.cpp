@@ -28,7 +28,7 @@ public:
       : file_(file),
         frame_(frame),
         types_(file, index),
-        pages_(std::shared_ptr<const io::InputFile>(&file, [](const io::InputFile*) {}), 16),
+        pages_(std::shared_ptr<const io::InputFile>(&file, [](const io::InputFile*) {}), 4),
         limits_{file.size_bytes(), frame.duration_us, index.strings.size(), false},
         cancel_(cancel) {}
 
@@ -63,7 +63,8 @@ private:
     std::uint64_t at = frame_.tracks_begin();
     for (std::uint32_t i = 0; i < frame_.track_count; ++i) {
       TrackHead head;
-      if (const auto fault = walk_track(pages_, dialect, limits_, types_, at, cancel_, head)) {
+      if (const auto fault =
+              walk_track(pages_, dialect, limits_, types_, buffer_, at, cancel_, head)) {
         remember(std::move(reading), at, *fault, i, head.name);
         return false;
       }
@@ -101,6 +102,7 @@ private:
   const io::InputFile& file_;
   const Frame& frame_;
   TypeTable types_;
+  io::PieceBuffer buffer_;
   io::PageReader pages_;
   WalkLimits limits_;
   const Cancel& cancel_;

@@ -165,10 +165,10 @@ private:
         builder.free(event.time, event.key);
       }
     }
-    Polygons polygons = builder.finish(frame_.duration_us);
-    polygons.peak_bytes = track.peak.value_or(polygons.peak_bytes);
-    frame_.peak_bytes = std::max(frame_.peak_bytes, polygons.peak_bytes);
-    writer_.polygons(track.name, polygons);
+    Polygons ready = builder.finish(frame_.duration_us);
+    ready.peak_bytes = track.peak.value_or(ready.peak_bytes);
+    frame_.peak_bytes = std::max(frame_.peak_bytes, ready.peak_bytes);
+    writer_.polygons(track.name, ready);
   }
 
   void add_line(const TrackDescription& track) {

@@ -30,6 +30,9 @@ struct TrackHead {
   std::uint64_t end_byte = 0;      ///< Just behind the last record.
   std::uint64_t peak = 0;          ///< As in the file; memory and line tracks.
   std::uint32_t step_count = 0;    ///< Polygons: length of the list of times.
+  /// Allocations among the records, as they were counted when the track's end was looked for; 0
+  /// where they were not.
+  std::uint32_t alloc_count = 0;
 };
 
 }  // namespace bytescope::bytepack

@@ -63,6 +63,7 @@ private:
   void read_wave_colors();
   void read_wave_color();
   void read_pc_map();
+  void read_merged();
   bool afford(std::size_t text_bytes);
   void ignore(std::uint64_t byte);
   void warn_of_ignored(std::string_view key);
@@ -141,6 +142,8 @@ void IndexReader::read_member(const std::string& key) {
     read_wave_colors();
   } else if (key == "pcMap") {
     read_pc_map();
+  } else if (key == "merged") {
+    read_merged();
   } else {
     json_.skip_value();
   }
@@ -299,6 +302,21 @@ void IndexReader::read_pc_map() {
     const std::optional<std::uint64_t> counter = decimal ? io::u64_from_json(key) : std::nullopt;
     if (counter && instruction && afford(instruction->size())) {
       index_.pc_map.insert_or_assign(*counter, *instruction);
+    } else {
+      ignore(byte);
+    }
+  }
+}
+
+void IndexReader::read_merged() {
+  index_.merged.clear();
+  if (!opens(JsonType::array, "merged")) return;
+  json_.enter_array();
+  while (json_.next_element()) {
+    const std::uint64_t byte = json_.offset();
+    std::optional<MergedFile> file = read_merged_file(json_);
+    if (file && afford(file->name.size())) {
+      index_.merged.push_back(std::move(*file));
     } else {
       ignore(byte);
     }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/bytepack/merged_files.h"
 #include "core/bytepack/string_table.h"
 #include "core/cancel.h"
 #include "core/error.h"
@@ -31,6 +32,7 @@ struct JsonIndex {
   std::vector<FileMarker> markers;  ///< In the order of the file.
   std::vector<std::pair<std::string, std::uint32_t>> wave_colors;  ///< Pattern → 0xRRGGBB.
   std::map<std::uint64_t, std::string> pc_map;  ///< Program counter → instruction.
+  std::vector<MergedFile> merged;  ///< In the order of the file; none where it is no merged one.
   bool has_pc_map = false;
   bool has_wave_colors = false;
 };

@@ -43,11 +43,12 @@ constexpr std::array<std::uint64_t, 64> make_no_types() {
 class TrackWalk {
 public:
   TrackWalk(io::PageReader& pages, const Dialect& dialect, const WalkLimits& limits,
-            TypeTable& types, const Cancel& cancel, TrackHead& head)
+            TypeTable& types, io::PieceBuffer& buffer, const Cancel& cancel, TrackHead& head)
       : pages_(pages),
         dialect_(dialect),
         limits_(limits),
         types_(types),
+        buffer_(buffer),
         cancel_(cancel),
         head_(head) {}
 
@@ -211,7 +212,7 @@ private:
     if (!need(8, "a track head")) return false;
     head_.peak = take<std::uint64_t>();
     head_.records_byte = at_;
-    stream_.emplace(pages_.file(), at_, limits_.file_bytes);
+    stream_.emplace(pages_.file(), at_, limits_.file_bytes, &buffer_);
     piece_offset_ = at_;
     const bool is_line = head_.kind == TrackKind::line;
     std::uint32_t last = 0;
@@ -252,6 +253,7 @@ private:
     const std::uint64_t latest = std::uint64_t{limits_.duration} + 1;
     std::uint32_t time = last;
     std::uint32_t done = 0;
+    std::uint64_t allocs = 0;
     std::uint64_t at = std::min<std::uint64_t>(at_ - piece_offset_, piece_.size());
     for (; done < most && piece_.size() - at >= alloc_bytes; ++done) {
       const std::byte* record = piece_.data() + at;
@@ -264,8 +266,10 @@ private:
       if (kind > 1 || now < time || now > latest || is_new_type || size > piece_.size() - at) break;
       time = now;
       at += size;
+      allocs += kind;
     }
     if (done > 0) at_ = piece_offset_ + at;
+    head_.alloc_count += static_cast<std::uint32_t>(allocs);
     last = time;
     return done;
   }
@@ -287,6 +291,7 @@ private:
     if (sound_type(dtype) != dtype && !types_.bytes_per_element(dtype))
       return stop("A buffer's element type is unknown");
     sound_type(dtype) = dtype;
+    ++head_.alloc_count;
     at_ += alloc_bytes;
     return true;
   }
@@ -322,6 +327,7 @@ private:
   const Dialect& dialect_;
   const WalkLimits& limits_;
   TypeTable& types_;
+  io::PieceBuffer& buffer_;
   const Cancel& cancel_;
   TrackHead& head_;
   std::uint64_t at_ = 0;
@@ -355,9 +361,9 @@ std::optional<std::uint64_t> TypeTable::bytes_per_element(std::uint32_t dtype) {
 }
 
 std::optional<Fault> walk_track(io::PageReader& pages, const Dialect& dialect,
-                                const WalkLimits& limits, TypeTable& types, std::uint64_t byte,
-                                const Cancel& cancel, TrackHead& head) {
-  return TrackWalk(pages, dialect, limits, types, cancel, head).run(byte);
+                                const WalkLimits& limits, TypeTable& types, io::PieceBuffer& buffer,
+                                std::uint64_t byte, const Cancel& cancel, TrackHead& head) {
+  return TrackWalk(pages, dialect, limits, types, buffer, cancel, head).run(byte);
 }
 
 }  // namespace bytescope::bytepack

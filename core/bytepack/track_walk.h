@@ -44,10 +44,10 @@ private:
 };
 
 /// Reads the track that begins at `byte` and finds its end: `head` is filled as far as the walk
-/// came. Spans are skipped, memory records walked without looking at users. Returns what is wrong,
-/// if anything.
+/// came. `buffer` serves one walk after another. Spans are skipped, memory records walked without
+/// looking at users. Returns what is wrong, if anything.
 std::optional<Fault> walk_track(io::PageReader& pages, const Dialect& dialect,
-                                const WalkLimits& limits, TypeTable& types, std::uint64_t byte,
-                                const Cancel& cancel, TrackHead& head);
+                                const WalkLimits& limits, TypeTable& types, io::PieceBuffer& buffer,
+                                std::uint64_t byte, const Cancel& cancel, TrackHead& head);
 
 }  // namespace bytescope::bytepack

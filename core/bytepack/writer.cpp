@@ -133,6 +133,12 @@ void TraceWriter::end_index(const IndexTail& tail) {
   text(out);
 }
 
+void TraceWriter::end_index_with(std::string_view members_json) {
+  text(members_json.empty() ? "]" : "], ");
+  text(members_json);
+  text("}");
+}
+
 void TraceWriter::track_head(std::string_view name, TrackKind kind, std::uint32_t count) {
   const std::string_view shown = name.substr(0, 255);
   number(static_cast<std::uint8_t>(shown.size()));
@@ -178,13 +184,19 @@ void TraceWriter::allocation(std::uint32_t time, std::uint32_t key, std::uint32_
 }
 
 void TraceWriter::free(std::uint32_t time, std::uint32_t key, std::span<const UserRecord> users) {
+  begin_free(time, key, static_cast<std::uint32_t>(users.size()));
+  for (const UserRecord& one : users) user(one);
+}
+
+void TraceWriter::begin_free(std::uint32_t time, std::uint32_t key, std::uint32_t user_count) {
   number(std::uint8_t{0});
   number(time);
   number(key);
-  const UserLayout& layout = dialect_.user;
-  if (layout.stride == 0) return;
-  number(static_cast<std::uint32_t>(users.size()));
-  for (const UserRecord& user : users) encoded_user(layout, user, room(layout.stride));
+  if (dialect_.user.stride != 0) number(user_count);
+}
+
+void TraceWriter::user(const UserRecord& user) {
+  if (dialect_.user.stride != 0) encoded_user(dialect_.user, user, room(dialect_.user.stride));
 }
 
 void TraceWriter::polygons(std::string_view name, const Polygons& polygons) {

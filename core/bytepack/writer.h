@@ -46,6 +46,8 @@ public:
   void string(std::string_view raw);
   /// Ends the index.
   void end_index(const IndexTail& tail);
+  /// The same with all further members as JSON text (`"dtypeSize": {}, …`), which may be empty.
+  void end_index_with(std::string_view members_json);
 
   /// Starts a span track of `count` records; `lane_count` is written in A only.
   void begin_spans(std::string_view name, std::uint32_t count, std::size_t lane_count = 1);
@@ -57,6 +59,9 @@ public:
   void allocation(std::uint32_t time, std::uint32_t key, std::uint32_t dtype, std::uint64_t length);
   /// The next free; users, and fields of users, that the dialect lacks are dropped.
   void free(std::uint32_t time, std::uint32_t key, std::span<const UserRecord> users);
+  /// The same for any number of users, each of which user() then adds.
+  void begin_free(std::uint32_t time, std::uint32_t key, std::uint32_t user_count);
+  void user(const UserRecord& user);
 
   /// A whole memory track of A and B.
   void polygons(std::string_view name, const Polygons& polygons);

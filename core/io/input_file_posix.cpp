@@ -12,15 +12,6 @@
 namespace bytescope::io {
 namespace {
 
-std::int64_t modified_ns(const struct stat& info) {
-#ifdef __APPLE__
-  const timespec& time = info.st_mtimespec;
-#else
-  const timespec& time = info.st_mtim;
-#endif
-  return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
-
 /// Why nothing can be opened at `path`, after an open() that failed with `reason`.
 std::string no_such_file(const std::string& path, int reason) {
   // Elsewhere a dash means standard input; a file of that name can be told as "./-".
@@ -39,12 +30,16 @@ const char* refusal(const struct stat& info) {
 }  // namespace
 
 InputFile::InputFile(std::string path, int descriptor, std::uint64_t size_bytes,
-                     std::int64_t modified, std::uint64_t inode)
+                     std::vector<Origin> origins)
     : path_(std::move(path)),
       descriptor_(descriptor),
       size_bytes_(size_bytes),
-      modified_ns_(modified),
-      inode_(inode) {}
+      origins_(std::move(origins)) {}
+
+std::shared_ptr<const InputFile> InputFile::with_content(int descriptor,
+                                                         std::uint64_t size_bytes) const {
+  return std::shared_ptr<const InputFile>(new InputFile(path_, descriptor, size_bytes, origins_));
+}
 
 InputFile::~InputFile() { ::close(descriptor_); }
 
@@ -65,9 +60,24 @@ Expected<std::shared_ptr<const InputFile>> InputFile::open(const std::string& pa
     ::close(descriptor);
     return failure(ErrorKind::bad_input, why, {}, path);
   }
+  return std::shared_ptr<const InputFile>(new InputFile(path, descriptor,
+                                                        static_cast<std::uint64_t>(info.st_size),
+                                                        {{path, file_stamp(descriptor)}}));
+}
+
+std::shared_ptr<const InputFile> InputFile::of_descriptor(std::string name, int descriptor,
+                                                          std::uint64_t size_bytes) {
+  return made_of(std::move(name), descriptor, size_bytes, {});
+}
+
+std::shared_ptr<const InputFile> InputFile::made_of(
+    std::string name, int descriptor, std::uint64_t size_bytes,
+    std::span<const std::shared_ptr<const InputFile>> sources) {
+  std::vector<Origin> origins;
+  for (const auto& source : sources)
+    origins.insert(origins.end(), source->origins_.begin(), source->origins_.end());
   return std::shared_ptr<const InputFile>(
-      new InputFile(path, descriptor, static_cast<std::uint64_t>(info.st_size), modified_ns(info),
-                    static_cast<std::uint64_t>(info.st_ino)));
+      new InputFile(std::move(name), descriptor, size_bytes, std::move(origins)));
 }
 
 void InputFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
@@ -89,12 +99,20 @@ void InputFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
 }
 
 OnDisk InputFile::on_disk() const {
-  struct stat info {};
-  if (::stat(path_.c_str(), &info) != 0) return OnDisk::gone;
-  const bool same = static_cast<std::uint64_t>(info.st_size) == size_bytes_ &&
-                    modified_ns(info) == modified_ns_ &&
-                    static_cast<std::uint64_t>(info.st_ino) == inode_ && !changed();
-  return same ? OnDisk::same : OnDisk::changed;
+  OnDisk worst = OnDisk::same;
+  for (const Origin& origin : origins_) {
+    const FileStamp now = file_stamp(origin.path);
+    if (!now.exists) return OnDisk::gone;
+    if (now != origin.stamp || changed()) worst = OnDisk::changed;
+  }
+  return worst;
+}
+
+std::vector<FileStamp> InputFile::stamps_now() const {
+  std::vector<FileStamp> stamps;
+  stamps.reserve(origins_.size());
+  for (const Origin& origin : origins_) stamps.push_back(file_stamp(origin.path));
+  return stamps;
 }
 
 }  // namespace bytescope::io

@@ -130,6 +130,11 @@ JsonWriter& JsonWriter::value(float number) {
   return done();
 }
 
+JsonWriter& JsonWriter::json_value(std::string_view json) {
+  begin_value() += json;
+  return done();
+}
+
 JsonWriter& JsonWriter::signed_value(std::int64_t number) {
   fmt::format_to(std::back_inserter(begin_value()), "{}", number);
   return done();

@@ -59,6 +59,8 @@ public:
       return unsigned_value(number);
     }
   }
+  /// A value that is JSON text already.
+  JsonWriter& json_value(std::string_view json);
   /// `null` for none.
   template <class T>
   JsonWriter& value(const std::optional<T>& maybe) {

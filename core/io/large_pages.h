@@ -11,15 +11,20 @@ namespace bytescope::io {
 class LargePages {
 public:
   static constexpr std::size_t page_bytes = std::size_t{2} << 20U;
-  /// Arrays from half a page on are worth one.
-  static constexpr std::size_t least_bytes = page_bytes / 2;
+  /// Arrays from that size on lie in large pages: those up to a page side by side, larger ones have
+  /// pages of their own.
+  static constexpr std::size_t least_bytes = std::size_t{64} << 10U;
 
-  /// Uninitialised memory; throws std::bad_alloc when there is none.
+  /// Of all that is allocated.
+  static constexpr std::size_t alignment = 64;
+
+  /// Uninitialised memory; throws std::bad_alloc when there is none. For any thread.
   static void* allocate(std::size_t bytes);
   /// `bytes` as they were asked for.
   static void free(void* memory, std::size_t bytes);
   /// Gives what lies behind the first `used` of `bytes` back to the system, whatever was in it. It
-  /// stays allocated, but no longer counts as resident.
+  /// stays allocated, but no longer counts as resident. Small remains are kept: to break a large
+  /// page up costs more than they are worth.
   static void release_behind(void* memory, std::size_t used, std::size_t bytes);
 };
 
@@ -27,6 +32,7 @@ public:
 template <class T>
 struct LargePageAllocator {
   using value_type = T;
+  static_assert(alignof(T) <= LargePages::alignment);
 
   LargePageAllocator() = default;
   template <class U>
@@ -35,12 +41,13 @@ struct LargePageAllocator {
 
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
-    return static_cast<T*>(bytes < LargePages::least_bytes ? ::operator new(bytes)
-                                                           : LargePages::allocate(bytes));
+    return static_cast<T*>(bytes < LargePages::least_bytes
+                               ? ::operator new(bytes, std::align_val_t(alignof(T)))
+                               : LargePages::allocate(bytes));
   }
   void deallocate(T* memory, std::size_t count) {
     if (count * sizeof(T) < LargePages::least_bytes) {
-      ::operator delete(memory);
+      ::operator delete(memory, std::align_val_t(alignof(T)));
     } else {
       LargePages::free(memory, count * sizeof(T));
     }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/io/scratch_file.h"
 
 namespace bytescope::io {
 
@@ -20,6 +21,9 @@ public:
 
   /// Fails when the folder cannot be written.
   static Expected<OutputFile> create(const std::string& path);
+
+  /// Writes into a file that has no place: release() instead of commit() keeps it.
+  static OutputFile without_place(ScratchFile scratch);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) noexcept;
@@ -35,11 +39,14 @@ public:
   bool ok() const { return error_number_ == 0; }
   /// Flushes and renames into place; says what went wrong on the way, if anything.
   Expected<void> commit(Readers readers = Readers::usual);
+  /// Flushes and hands the descriptor over, to be closed by somebody else; or says what went wrong.
+  Expected<int> release();
 
 private:
   OutputFile(std::string path, std::string temporary, int descriptor);
   void flush();
   void discard();
+  Error refusal() const;
 
   std::string path_;
   std::string temporary_;

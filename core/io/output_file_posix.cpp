@@ -30,6 +30,11 @@ Expected<OutputFile> OutputFile::create(const std::string& path) {
   return OutputFile(path, std::move(temporary), descriptor);
 }
 
+OutputFile OutputFile::without_place(ScratchFile scratch) {
+  std::string folder = scratch.folder();
+  return {std::move(folder), {}, scratch.release()};
+}
+
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
@@ -55,7 +60,7 @@ OutputFile::~OutputFile() { discard(); }
 void OutputFile::discard() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
   descriptor_ = -1;
 }
 
@@ -96,9 +101,21 @@ Expected<void> OutputFile::commit(Readers readers) {
   if (error_number_ == 0 && ::rename(temporary_.c_str(), path_.c_str()) != 0) error_number_ = errno;
   if (error_number_ == 0) return {};
   ::unlink(temporary_.c_str());
-  return failure(ErrorKind::machine,
-                 fmt::format("Cannot write the file ({})", std::strerror(error_number_)), {},
-                 path_);
+  return tl::make_unexpected(refusal());
+}
+
+Expected<int> OutputFile::release() {
+  flush();
+  if (error_number_ != 0) return tl::make_unexpected(refusal());
+  return std::exchange(descriptor_, -1);
+}
+
+Error OutputFile::refusal() const {
+  const char* const what = temporary_.empty() ? "a temporary file in this folder" : "the file";
+  return {ErrorKind::machine,
+          fmt::format("Cannot write {} ({})", what, std::strerror(error_number_)),
+          {},
+          path_};
 }
 
 }  // namespace bytescope::io

@@ -17,6 +17,11 @@ struct CodePoint {
   bool is_surrogate() const { return value >= 0xD800 && value <= 0xDFFF; }
 };
 
+/// Whether a byte of UTF-8 begins a code point; the others go on with one.
+constexpr bool begins_code_point(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
 /// The code point at the beginning of `text`, which must not be empty. Any bytes give one.
 CodePoint first_code_point(std::string_view text);
 

@@ -9,13 +9,9 @@ constexpr std::uint32_t most_batches = 1 << 18;
 
 }  // namespace
 
-std::string_view family_of_name(std::string_view track_name) {
-  return track_name.substr(0, track_name.find_first_of(": "));
-}
-
-Batches::Batches(const trace::Trace& trace, PlainNames& names, const std::string& track_name,
+Batches::Batches(const trace::Trace& trace, PlainNames& names, std::uint32_t track,
                  std::uint64_t most_records) {
-  const std::string wanted = std::string(family_of_name(track_name)) + " Graph";
+  const std::string wanted = std::string(trace.tracks[track].file_and_family()) + " Graph";
   for (std::uint32_t i = 0; i < trace.tracks.size() && !track_; ++i) {
     const bytepack::TrackHead& head = trace.tracks[i].head;
     if (head.kind == bytepack::TrackKind::spans && head.name == wanted) track_ = i;

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -25,9 +24,9 @@ public:
     std::optional<std::uint32_t> key;
   };
 
-  /// Reads the Graph track of the family that `device_track` (or its memory) belongs to, up to
+  /// Reads the Graph track of the family that the device or memory of `track` belongs to, up to
   /// `most_records`.
-  Batches(const trace::Trace& trace, PlainNames& names, const std::string& track_name,
+  Batches(const trace::Trace& trace, PlainNames& names, std::uint32_t track,
           std::uint64_t most_records);
 
   std::optional<std::uint32_t> track() const { return track_; }
@@ -44,8 +43,5 @@ private:
   bool complete_ = true;
   std::unordered_map<std::string, std::vector<Batch>> by_name_;
 };
-
-/// `AMD` for `AMD:3`, `AMD:3 Memory` and `AMD Graph`.
-std::string_view family_of_name(std::string_view track_name);
 
 }  // namespace bytescope::query

@@ -6,19 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "core/query/fold_case.h"
+
 namespace bytescope::query {
 namespace {
 
 constexpr std::size_t compared_bytes = 64;
 constexpr std::size_t compared_names = 10'000;
 
-std::string folded(std::string_view text) {
-  std::string out(text.substr(0, compared_bytes));
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
+std::string folded_head(std::string_view text) { return folded(text.substr(0, compared_bytes)); }
 
 /// How many bytes must be inserted, deleted or replaced to make one text of the other.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -47,12 +43,13 @@ std::size_t distance(const std::string& wanted, const std::string& name) {
 
 std::vector<std::string> closest_names(std::string_view wanted,
                                        const std::vector<std::string>& names, std::size_t limit) {
-  const std::string folded_wanted = folded(wanted);
+  const std::string folded_wanted = folded_head(wanted);
   std::unordered_set<std::string_view> seen;
   std::vector<std::pair<std::size_t, const std::string*>> ranked;
   for (const std::string& name : names) {
     if (ranked.size() == compared_names) break;
-    if (seen.insert(name).second) ranked.emplace_back(distance(folded_wanted, folded(name)), &name);
+    if (seen.insert(name).second)
+      ranked.emplace_back(distance(folded_wanted, folded_head(name)), &name);
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });

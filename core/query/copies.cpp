@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/io/trimmed.h"
 #include "core/query/ranges.h"
 #include "core/query/span_scan.h"
 #include "core/trace/category.h"
@@ -13,14 +14,9 @@
 namespace bytescope::query {
 namespace {
 
+using io::trimmed;
 using trace::Category;
 using trace::TrackRole;
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
 
 /// The amount that `4.00 MB`, `0.80M` or `4096` tells.
 std::optional<double> size_of_text(std::string_view text) {

@@ -76,22 +76,38 @@ struct TrackGaps {
   }
 };
 
+/// Feeds the sweep with what runs just before a range, so that a gap that begins with it is seen;
+/// answers the records that start from there on up to the first one behind the range, which may
+/// end a gap that ends with it.
+RecordRange begin_range(const trace::Trace& trace, std::uint32_t track, const TimeRange& range,
+                        GapSweep& gaps) {
+  io::PageReader pages(trace.file, 16);
+  const std::int64_t before_ns = std::max<std::int64_t>(range.begin_ns, 1) - 1;
+  RecordRange records = starting_in(trace, pages, track, {before_ns, range.end_ns});
+  gaps.begin_with(trace, pages, open_at(trace, pages, track, before_ns));
+  records.end = std::min(records.end + 1, trace.tracks[track].head.count);
+  return records;
+}
+
+/// Whether a gap lies in a range with both of its ends.
+bool is_inside(const Gap& gap, const Cut& range) {
+  return gap.begin >= range.begin && gap.end <= range.end;
+}
+
 TrackGaps gaps_of(const trace::Trace& trace, std::uint32_t track, const GapRequest& request,
                   const Cancel& cancel, Progress* progress) {
   TrackGaps found;
   found.idle.track = track;
   GapSweep gaps(track, trace.unit);
   RecordRange records{0, trace.tracks[track].head.count};
-  if (request.range) {
-    io::PageReader pages(trace.file, 16);
-    records = starting_in(trace, pages, track, *request.range);
-    gaps.begin_with(trace, pages, open_at(trace, pages, track, request.range->begin_ns));
-  }
+  if (request.range) records = begin_range(trace, track, *request.range, gaps);
+  const Cut cut = Cut::of(request.range);
   SpanReader reader(trace);
   constexpr std::uint32_t told = 1 << 16;
   reader.for_each(track, records, [&](std::uint32_t record, const bytepack::SpanRecord& span) {
     const std::optional<Gap> gap = gaps.add(record, span);
-    if (gap && gap->length() >= request.min_length) found.add(*gap, request.limit);
+    if (gap && gap->length() >= request.min_length && is_inside(*gap, cut))
+      found.add(*gap, request.limit);
     if (record % told != 0) return true;
     if (progress != nullptr) progress->events_done += told;
     return !cancel.requested();
@@ -99,8 +115,8 @@ TrackGaps gaps_of(const trace::Trace& trace, std::uint32_t track, const GapReque
   return found;
 }
 
-bool has_batches(const trace::Trace& trace, const std::string& device) {
-  const std::string graph = device.substr(0, device.find(':')) + " Graph";
+bool has_batches(const trace::Trace& trace, const trace::Track& device) {
+  const std::string graph = std::string(device.file_and_family()) + " Graph";
   return std::any_of(trace.tracks.begin(), trace.tracks.end(), [&graph](const trace::Track& track) {
     return track.role == trace::TrackRole::graph && track.head.name == graph;
   });
@@ -233,7 +249,7 @@ Expected<Gaps> find_gaps(const trace::Trace& trace, const GapRequest& request, c
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
   Gaps gaps;
   for (TrackGaps& of_track : found) {
-    of_track.idle.has_batches = has_batches(trace, trace.tracks[of_track.idle.track].head.name);
+    of_track.idle.has_batches = has_batches(trace, trace.tracks[of_track.idle.track]);
     gaps.tracks.push_back(of_track.idle);
     gaps.gaps.insert(gaps.gaps.end(), of_track.longest.begin(), of_track.longest.end());
   }
@@ -252,10 +268,11 @@ std::optional<Gap> neighbour_gap(const trace::Trace& trace, std::uint32_t track,
 
 GapContext gap_context(const trace::Trace& trace, io::PageReader& reader, const Gap& gap) {
   GapContext context;
-  const Cancel never;
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const trace::Track& track = trace.tracks[i];
     if (!has_spans(track) || i == gap.track) continue;
+    // What another process did explains nothing.
+    if (trace.part_of(i) != trace.part_of(gap.track)) continue;
     if (track.role == trace::TrackRole::tiny) {
       context.compiler = company_in(trace, reader, i, gap);
       const std::vector<double> busy = busy_times(trace, i, {{gap.begin, gap.end}}, never);

@@ -58,8 +58,8 @@ std::vector<std::uint32_t> memory_tracks_of(const trace::Trace& trace, std::uint
     const trace::Track& other = trace.tracks[i];
     if (!other.memory || !other.head.name.ends_with(memory_ending)) continue;
     const bool is_own = other.head.name == name + std::string(memory_ending);
-    const bool is_of_family =
-        name.ends_with(graph_ending) && family_of_name(other.head.name) == family_of_name(name);
+    const bool is_of_family = name.ends_with(graph_ending) &&
+                              other.file_and_family() == trace.tracks[track].file_and_family();
     if (is_own || is_of_family) found.push_back(i);
   }
   return found;
@@ -80,11 +80,11 @@ struct Wanted {
 void add_covered_runs(const trace::Trace& trace, io::PageReader& reader, std::uint32_t graph,
                       const SpanRecord& batch, Allowance& allowance, Wanted& wanted) {
   constexpr std::size_t most_runs = 4096;
-  const std::string_view family = family_of_name(trace.tracks[graph].head.name);
+  const std::string_view family = trace.tracks[graph].file_and_family();
   for (std::uint32_t track = 0; track < trace.tracks.size(); ++track) {
     const trace::Track& device = trace.tracks[track];
     if (device.role != trace::TrackRole::device || device.head.kind != TrackKind::spans ||
-        family_of_name(device.head.name) != family)
+        device.file_and_family() != family)
       continue;
     std::uint32_t begin = 0;
     for (std::uint32_t size = device.head.count; size != 0;) {
@@ -336,7 +336,7 @@ UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, s
   }
   found.can_be_known = !wanted.runs.empty();
   if (!found.can_be_known) return found;
-  const Batches batches(trace, names, trace.tracks[track].head.name, UINT64_MAX);
+  const Batches batches(trace, names, track, UINT64_MAX);
   BufferSearch search(trace, names, batches, span, std::move(wanted), limits.most_buffers, found);
   for (const std::uint32_t memory_track : memory_tracks)
     search.look_through(reader, memory_track, allowance, cancel);
@@ -354,7 +354,7 @@ UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
   if (!name.ends_with(memory_ending)) return found;
   PlainNames names(trace, reader);
   Allowance allowance(limits.most_records);
-  const Batches batches(trace, names, name, allowance.left());
+  const Batches batches(trace, names, memory_track, allowance.left());
   allowance.take(static_cast<std::uint32_t>(batches.records_read()));
   SpanSearch search(trace, names, batches, users, choice, found);
   if (search.is_pointless()) return found;

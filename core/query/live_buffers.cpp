@@ -20,7 +20,7 @@ using trace::MemoryIndex;
 
 constexpr std::uint32_t records_between_looks = 4096;
 /// Users of one free record are read so many at a time until a writer is found.
-constexpr std::uint32_t users_at_a_time = 32;
+constexpr std::uint32_t users_looked_at = 32;
 
 LiveSet live_set(const MemoryIndex& memory, std::uint32_t events, std::uint32_t time,
                  const std::vector<bool>* wanted = nullptr) {
@@ -64,14 +64,14 @@ std::string type_name(const std::string& type, std::uint64_t bytes, std::uint64_
 std::optional<std::uint32_t> first_writer(trace::MemoryCursor& cursor,
                                           std::vector<bytepack::UserRecord>& users) {
   const std::uint32_t count = cursor.event().user_count;
-  for (std::uint32_t first = 0; first < count; first += users_at_a_time) {
+  for (std::uint32_t first = 0; first < count; first += users_looked_at) {
     users.clear();
-    cursor.append_users(first, users_at_a_time, users);
+    cursor.append_users(first, users_looked_at, users);
     for (const bytepack::UserRecord& user : users) {
       constexpr std::uint8_t read_only = 0;
       if (user.name && user.mode.value_or(read_only) != read_only) return user.name;
     }
-    if (users.empty() || count - first <= users_at_a_time) break;
+    if (users.empty() || count - first <= users_looked_at) break;
   }
   return std::nullopt;
 }
@@ -80,6 +80,12 @@ std::optional<std::uint32_t> first_writer(trace::MemoryCursor& cursor,
 
 LiveSet live_set_at(const MemoryIndex& memory, std::uint32_t time) {
   return live_set(memory, events_until(memory, time), time);
+}
+
+LiveSet live_set_after(const MemoryIndex& memory, std::uint32_t events) {
+  const auto count = static_cast<std::uint32_t>(memory.events.size());
+  events = std::min(events, count);
+  return live_set(memory, events, events == 0 ? 0 : memory.event_time(events - 1));
 }
 
 LiveSet live_set_at_peak(const MemoryIndex& memory) {

@@ -23,6 +23,8 @@ struct LiveSet {
 /// What lives after all events with time ≤ `time` (the trace's unit). Costs O(events until then +
 /// live log live).
 LiveSet live_set_at(const trace::MemoryIndex& memory, std::uint32_t time);
+/// What lives after that many events.
+LiveSet live_set_after(const trace::MemoryIndex& memory, std::uint32_t events);
 /// What lives just after the event that first reaches the largest total.
 LiveSet live_set_at_peak(const trace::MemoryIndex& memory);
 /// What was allocated after all events with time ≤ `begin` and lives after all with time ≤ `end`:

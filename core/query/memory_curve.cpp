@@ -10,8 +10,6 @@ namespace {
 using trace::LifetimeBytes;
 using trace::MemoryIndex;
 
-std::uint64_t total(const LifetimeBytes& bytes) { return bytes[0] + bytes[1] + bytes[2]; }
-
 /// Goes forward through the states of a track: event by event, or from block to block.
 class Replay {
 public:
@@ -31,23 +29,23 @@ public:
   /// included, the first of equals.
   LifetimeBytes largest_until(std::uint32_t end) {
     LifetimeBytes largest = live_;
-    std::uint64_t largest_total = total(largest);
+    std::uint64_t largest_total = trace::total_bytes(largest);
     while (next_ < end) {
       const std::uint32_t next_block = next_ / MemoryIndex::block_events + 1;
       if (next_ % MemoryIndex::block_events == 0 && reaches(end, next_block)) {
         const LifetimeBytes& candidate = pass_blocks(end);
-        if (total(candidate) > largest_total) {
+        if (trace::total_bytes(candidate) > largest_total) {
           largest = candidate;
-          largest_total = total(largest);
+          largest_total = trace::total_bytes(largest);
         }
         continue;
       }
       const std::uint32_t stop = std::min(end, next_block * MemoryIndex::block_events);
       while (next_ < stop) {
         step();
-        if (total(live_) <= largest_total) continue;
+        if (trace::total_bytes(live_) <= largest_total) continue;
         largest = live_;
-        largest_total = total(live_);
+        largest_total = trace::total_bytes(live_);
       }
     }
     return largest;
@@ -116,7 +114,7 @@ std::uint32_t live_buffer_count(const MemoryIndex& memory, std::uint32_t event_c
   if (block >= memory.blocks.size()) return count - 2 * memory.frees;
   std::uint32_t frees = memory.blocks[block].frees_before;
   for (std::uint32_t i = block * MemoryIndex::block_events; i < count; ++i)
-    frees += memory.events[i] & 1U;
+    frees += MemoryIndex::is_free(memory.events[i]) ? 1 : 0;
   return count - 2 * frees;
 }
 

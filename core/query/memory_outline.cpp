@@ -10,8 +10,6 @@ namespace {
 
 using trace::MemoryIndex;
 
-std::uint64_t total(const trace::LifetimeBytes& bytes) { return bytes[0] + bytes[1] + bytes[2]; }
-
 /// Paints stretches of time, in order, with the largest total that they saw.
 class Outline {
 public:
@@ -58,7 +56,7 @@ private:
     const auto last =
         static_cast<std::uint32_t>(std::min(std::max(end, begin), columns_.count - 1.0));
     for (std::uint32_t c = first; c <= last; ++c) {
-      if (total(bytes) > cells_[c].total()) cells_[c].bytes = bytes;
+      if (trace::total_bytes(bytes) > cells_[c].total()) cells_[c].bytes = bytes;
     }
   }
 

@@ -162,7 +162,7 @@ Expected<RangeFacts> range_facts(const trace::Trace& trace, TimeRange range, con
         range.begin_ns < 0 ? 0 : total(live_bytes_at(*track.memory, unit(range.begin_ns)));
     of_track.end_bytes =
         range.end_ns < 0 ? 0 : total(live_bytes_at(*track.memory, unit(range.end_ns)));
-    if (trace::is_file_memory(track.head.name)) continue;
+    if (trace::is_file_memory(track.own_name())) continue;
     facts.begin_bytes += *of_track.begin_bytes;
     facts.end_bytes += *of_track.end_bytes;
   }

@@ -31,6 +31,7 @@ struct SearchHit {
 struct SearchPiece {
   static constexpr std::uint32_t records = 1 << 18;
   static constexpr std::uint32_t records_per_group = 256;
+  static constexpr std::uint32_t word_records = 64;  ///< A word of bits.
 
   /// When the hits of records_per_group records begin, in the trace's unit.
   struct Group {

@@ -9,19 +9,18 @@
 namespace bytescope::query {
 namespace {
 
-constexpr std::uint32_t word_records = 64;
-
 /// The first set bit at or behind `i`, or the number of bits.
 std::size_t next_bit(const std::vector<std::uint64_t>& bits, std::size_t i) {
-  std::size_t word = i / word_records;
-  if (word >= bits.size()) return bits.size() * word_records;
-  std::uint64_t rest = bits[word] >> (i % word_records);
+  std::size_t word = i / SearchPiece::word_records;
+  if (word >= bits.size()) return bits.size() * SearchPiece::word_records;
+  std::uint64_t rest = bits[word] >> (i % SearchPiece::word_records);
   if (rest != 0) return i + static_cast<std::size_t>(std::countr_zero(rest));
   while (++word < bits.size()) {
     rest = bits[word];
-    if (rest != 0) return word * word_records + static_cast<std::size_t>(std::countr_zero(rest));
+    if (rest != 0)
+      return word * SearchPiece::word_records + static_cast<std::size_t>(std::countr_zero(rest));
   }
-  return bits.size() * word_records;
+  return bits.size() * SearchPiece::word_records;
 }
 
 /// The hit of a record.
@@ -116,8 +115,8 @@ bool TrackHits::contains(std::uint32_t record) const {
   if (place >= pieces_.size() || !pieces_[place] || pieces_[place]->hits == 0) return false;
   const std::vector<std::uint64_t>& bits = pieces_[place]->bits;
   const std::uint32_t inside = record % SearchPiece::records;
-  const std::size_t word = inside / word_records;
-  return word < bits.size() && (bits[word] >> (inside % word_records) & 1U) != 0;
+  const std::size_t word = inside / SearchPiece::word_records;
+  return word < bits.size() && (bits[word] >> (inside % SearchPiece::word_records) & 1U) != 0;
 }
 
 std::optional<std::uint32_t> TrackHits::at_or_after(std::uint32_t record) const {
@@ -125,7 +124,7 @@ std::optional<std::uint32_t> TrackHits::at_or_after(std::uint32_t record) const 
   for (std::size_t place = record / SearchPiece::records; place < pieces_.size(); ++place) {
     if (pieces_[place] && pieces_[place]->hits > 0) {
       const std::size_t found = next_bit(pieces_[place]->bits, inside);
-      if (found < pieces_[place]->bits.size() * word_records)
+      if (found < pieces_[place]->bits.size() * SearchPiece::word_records)
         return static_cast<std::uint32_t>(place * SearchPiece::records + found);
     }
     inside = 0;
@@ -139,14 +138,15 @@ std::optional<std::uint32_t> TrackHits::before(std::uint32_t record) const {
   for (;;) {
     if (end > 0 && pieces_[place] && pieces_[place]->hits > 0) {
       const std::vector<std::uint64_t>& bits = pieces_[place]->bits;
-      end = std::min(end, bits.size() * word_records);
-      for (std::size_t word = (end - 1) / word_records + 1; word-- > 0;) {
+      end = std::min(end, bits.size() * SearchPiece::word_records);
+      for (std::size_t word = (end - 1) / SearchPiece::word_records + 1; word-- > 0;) {
         std::uint64_t rest = bits[word];
-        const std::size_t above = end - word * word_records;
-        if (above < word_records) rest &= (std::uint64_t{1} << above) - 1;
+        const std::size_t above = end - word * SearchPiece::word_records;
+        if (above < SearchPiece::word_records) rest &= (std::uint64_t{1} << above) - 1;
         if (rest == 0) continue;
         const auto highest = 63U - static_cast<std::uint32_t>(std::countl_zero(rest));
-        return static_cast<std::uint32_t>(place * SearchPiece::records + word * word_records) +
+        return static_cast<std::uint32_t>(place * SearchPiece::records +
+                                          word * SearchPiece::word_records) +
                highest;
       }
     }
@@ -164,15 +164,15 @@ std::uint64_t TrackHits::rank(std::uint32_t record) const {
   if (place >= pieces_.size() || !pieces_[place] || pieces_[place]->hits == 0) return rank;
   const SearchPiece& piece = *pieces_[place];
   const std::uint32_t inside = record % SearchPiece::records;
-  if (inside / word_records >= piece.bits.size()) return rank + piece.hits;
+  if (inside / SearchPiece::word_records >= piece.bits.size()) return rank + piece.hits;
   const std::uint32_t group = inside / SearchPiece::records_per_group;
   rank += piece.groups[group].hits_before;
-  constexpr std::uint32_t words = SearchPiece::records_per_group / word_records;
-  for (std::uint32_t word = group * words; word < inside / word_records; ++word)
+  constexpr std::uint32_t words = SearchPiece::records_per_group / SearchPiece::word_records;
+  for (std::uint32_t word = group * words; word < inside / SearchPiece::word_records; ++word)
     rank += static_cast<std::uint64_t>(std::popcount(piece.bits[word]));
-  const std::uint64_t below = (std::uint64_t{1} << (inside % word_records)) - 1;
-  return rank +
-         static_cast<std::uint64_t>(std::popcount(piece.bits[inside / word_records] & below));
+  const std::uint64_t below = (std::uint64_t{1} << (inside % SearchPiece::word_records)) - 1;
+  return rank + static_cast<std::uint64_t>(
+                    std::popcount(piece.bits[inside / SearchPiece::word_records] & below));
 }
 
 std::uint32_t first_record_from(const trace::Trace& trace, io::PageReader& reader,

@@ -11,7 +11,7 @@
 namespace bytescope::query {
 namespace {
 
-constexpr std::uint32_t word_records = 64;
+constexpr std::uint32_t word_records = SearchPiece::word_records;
 constexpr std::uint32_t words_per_group = SearchPiece::records_per_group / word_records;
 
 bool is_preferred(const SearchHit& a, const SearchHit& b) {

@@ -16,9 +16,11 @@ namespace {
 
 /// With fewer spans keeping all durations is cheaper than a sample.
 constexpr std::uint64_t least_to_sample = 1 << 18;
-constexpr std::uint32_t sample_step = 32;
+constexpr std::uint32_t sample_step = 16;
+/// 12 bytes each, for a moment.
+constexpr std::uint64_t most_sampled = 1 << 20;
 /// Durations kept for percentiles, by all threads together.
-constexpr std::size_t most_kept_bytes = 64 << 20;
+constexpr std::size_t most_kept_in_all_bytes = 64 << 20;
 /// What the first answer reads of spans.
 constexpr std::uint64_t first_sample = 1 << 18;
 
@@ -26,7 +28,9 @@ std::vector<Brackets> brackets_for(const trace::Trace& trace, const RowPlan& pla
                                    const Cancel& cancel) {
   std::vector<Brackets> brackets(plan.rows.size());
   if (plan.span_count() < least_to_sample) return brackets;
-  const RowSamples samples = sample_rows(trace, plan, sample_step, cancel);
+  const auto step = static_cast<std::uint32_t>(
+      std::max<std::uint64_t>(sample_step, plan.span_count() / most_sampled));
+  const RowSamples samples = sample_rows(trace, plan, step, cancel);
   std::vector<float> of_row;
   for (std::size_t row = 0; row < brackets.size(); ++row) {
     const auto first = samples.values.begin();
@@ -50,7 +54,7 @@ public:
         std::clamp<std::size_t>(request.threads, 1, std::max<std::size_t>(pieces_.size(), 1));
     for (std::size_t i = 0; i < threads; ++i)
       scans_.push_back(std::make_unique<StatisticsScan>(trace, plan, request, brackets,
-                                                        most_kept_bytes / threads));
+                                                        most_kept_in_all_bytes / threads));
   }
 
   void run() {

@@ -83,8 +83,8 @@ private:
     const auto shortest = static_cast<double>(name.shortest);
     const auto longest = static_cast<double>(name.longest);
     if (row.count == 0) {
-      row.family = trace::family_of(trace_.tracks[track].head.name);
-    } else if (row.family != trace::family_of(trace_.tracks[track].head.name)) {
+      row.family = trace::family_of(trace_.tracks[track].own_name());
+    } else if (row.family != trace::family_of(trace_.tracks[track].own_name())) {
       row.family.clear();
     }
     if (row.count == 0 || shortest < row.shortest) row.shortest = shortest;

@@ -14,7 +14,7 @@ struct Sampled {
 };
 
 void sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, std::uint32_t step,
-                  SpanReader& reader, std::vector<Sampled>& out) {
+                  SpanReader& reader, io::LargeVector<Sampled>& out) {
   const std::uint64_t stride = std::uint64_t{run_records} * step;
   const std::uint64_t end = part.records.end;
   // The last stretch may be shorter than a run: then it is a run of what there is.
@@ -36,7 +36,7 @@ void sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, std
 
 RowSamples sample_rows(const trace::Trace& trace, const RowPlan& plan, std::uint32_t step,
                        const Cancel& cancel) {
-  std::vector<Sampled> sampled;
+  io::LargeVector<Sampled> sampled;
   sampled.reserve(plan.span_count() / step + run_records * plan.tracks.size());
   SpanReader reader(trace);
   for (const RowPlan::TrackPart& part : plan.tracks) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/cancel.h"
+#include "core/io/large_pages.h"
 #include "core/query/statistics_rows.h"
 #include "core/trace/trace.h"
 
@@ -11,7 +12,7 @@ namespace bytescope::query {
 
 /// Durations of some spans of each row. Spans that only a part counts of are whole here.
 struct RowSamples {
-  std::vector<float> values;                ///< Those of a row follow each other.
+  io::LargeVector<float> values;            ///< Those of a row follow each other.
   std::vector<std::uint32_t> first_of_row;  ///< One more than there are rows.
   double rate = 1;                          ///< Which share of the spans that is.
 };

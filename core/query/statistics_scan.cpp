@@ -101,7 +101,6 @@ void StatisticsScan::begin_piece(const ScanPiece& piece) {
       piece.is_first
           ? request_.range->begin_ns
           : trace::ns_from_unit(trace_.span(pages_, part_->track, piece.records.begin).start);
-  const Cancel never;
   for (const std::uint32_t record : open_at(trace_, pages_, part_->track, begin_ns)) {
     const bytepack::SpanRecord span = trace_.span(pages_, part_->track, record);
     if (!SpanReader::is_valid_duration(span.duration)) continue;

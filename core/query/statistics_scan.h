@@ -49,8 +49,8 @@ struct alignas(64) RowSums {
 static_assert(sizeof(RowSums) == 128);
 
 /// Spans that follow each other, taken apart field by field: a loop over each step keeps one span's
-/// waiting for memory from holding up the next one.
-struct StatisticsBatch {
+/// waiting for memory from holding up the next one. Only the first `count` of each are set.
+struct StatisticsBatch {  // NOLINT(cppcoreguidelines-pro-type-member-init)
   static constexpr std::size_t capacity = 1024;
   std::size_t count = 0;
   std::array<std::uint32_t, capacity> record;
@@ -80,7 +80,7 @@ public:
   void scan(const ScanPiece& piece, const Cancel& cancel, Progress* progress);
 
   /// One more than the plan's: the last is of spans whose name the index does not know.
-  const std::vector<RowSums>& rows() const { return rows_; }
+  const io::LargeVector<RowSums>& rows() const { return rows_; }
   const ValueLists& kept() const { return kept_; }
   const std::vector<CutSpan>& cut_spans() const { return cut_spans_; }
   /// Rates of infos that had to be parsed on the way; empty when there were none.
@@ -111,7 +111,7 @@ private:
   bool is_nested_ = false;
   SpanReader reader_;
   io::PageReader pages_;
-  std::vector<RowSums> rows_;
+  io::LargeVector<RowSums> rows_;
   std::unique_ptr<StatisticsBatch> batch_;
   ValueLists kept_;
   std::vector<CutSpan> cut_spans_;

@@ -39,7 +39,7 @@ std::uint64_t peak_in(const trace::MemoryIndex& memory, const Step& step) {
 void add_peaks(const trace::Trace& trace, StepTable& table, const Cancel& cancel) {
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const trace::Track& track = trace.tracks[i];
-    if (!track.memory || trace::is_file_memory(track.head.name)) continue;
+    if (!track.memory || trace::is_file_memory(track.own_name())) continue;
     for (Step& step : table.steps) {
       if (cancel.requested()) return;
       const std::uint64_t peak = peak_in(*track.memory, step);

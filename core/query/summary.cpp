@@ -99,13 +99,11 @@ void add_busy(const trace::Trace& trace, TraceSummary& summary) {
 void add_memory(const trace::Trace& trace, TraceSummary& summary) {
   for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
     const trace::Track& track = trace.tracks[i];
-    if (!track.memory || trace::is_file_memory(track.head.name)) continue;
+    if (!track.memory || trace::is_file_memory(track.own_name())) continue;
     if (!summary.peak_track ||
         track.memory->peak_bytes > trace.tracks[*summary.peak_track].memory->peak_bytes)
       summary.peak_track = i;
-    for (const trace::Buffer& buffer : track.memory->buffers) {
-      if (track.memory->alive_at_end(buffer)) summary.never_freed_bytes += buffer.bytes;
-    }
+    summary.never_freed_bytes += track.memory->never_freed_bytes;
   }
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/query/closest_names.h"
+#include "core/query/wrong_argument.h"
 #include "core/trace/ansi.h"
 
 namespace bytescope::query {
@@ -22,15 +23,17 @@ struct UnitName {
   std::string_view name;
   double ns;
 };
-constexpr std::array<UnitName, 6> unit_names = {
-    {{"", 1e3}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"clk", 1e3}}};
+constexpr std::array<UnitName, 8> unit_names = {{{"", 1e3},
+                                                 {"ns", 1},
+                                                 {"us", 1e3},
+                                                 {"\u00B5s", 1e3},
+                                                 {"\u03BCs", 1e3},
+                                                 {"ms", 1e6},
+                                                 {"s", 1e9},
+                                                 {"clk", 1e3}}};
 
 std::int64_t rounded_ns(double ns) {
   return std::llround(std::clamp(ns, -furthest_ns, furthest_ns));
-}
-
-tl::unexpected<Error> wrong(const trace::Trace& trace, std::string message) {
-  return failure(ErrorKind::usage, std::move(message), {}, trace.file->path());
 }
 
 /// A marker that has a time.
@@ -73,9 +76,10 @@ Expected<std::int64_t> time_of_marker(const trace::Trace& trace, std::string_vie
     if (ns) return *ns;
   }
   std::vector<std::string> names;
+  names.reserve(markers.size());
   for (const TimedMarker& marker : markers) names.push_back(marker.plain_name);
-  return wrong(trace, fmt::format("\"{}\" is no time and no marker{}", name,
-                                  closest_names_text(name, names)));
+  return wrong_argument(trace, fmt::format("\"{}\" is no time and no marker{}", name,
+                                           closest_names_text(name, names)));
 }
 
 Expected<TimeRange> range_from_sides(const trace::Trace& trace, std::string_view begin,
@@ -130,12 +134,13 @@ Expected<TimeRange> range_from_argument(const trace::Trace& trace, std::string_v
         range_from_sides(trace, argument.substr(0, at), argument.substr(at + dots.size()));
     if (range) {
       if (range->begin_ns < range->end_ns || argument == dots) return *range;
-      return wrong(trace, fmt::format("The range {} is empty", argument));
+      return wrong_argument(trace, fmt::format("The range {} is empty", argument));
     }
     if (!first_error) first_error = range.error();
   }
   if (first_error) return tl::make_unexpected(std::move(*first_error));
-  return wrong(trace, fmt::format("\"{}\" is not a range of the form A..B, A.. or ..B", argument));
+  return wrong_argument(
+      trace, fmt::format("\"{}\" is not a range of the form A..B, A.. or ..B", argument));
 }
 
 }  // namespace bytescope::query

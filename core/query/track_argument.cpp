@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/query/closest_names.h"
+#include "core/query/wrong_argument.h"
 
 namespace bytescope::query {
 namespace {
@@ -20,10 +21,6 @@ std::optional<std::uint32_t> whole_number(std::string_view digits) {
   const auto [stop, error] = std::from_chars(digits.data(), end, number);
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
-}
-
-tl::unexpected<Error> wrong(const trace::Trace& trace, std::string message) {
-  return failure(ErrorKind::usage, std::move(message), {}, trace.file->path());
 }
 
 }  // namespace
@@ -45,13 +42,13 @@ Expected<std::uint32_t> track_from_argument(const trace::Trace& trace, std::stri
     const auto number = whole_number(argument.substr(1));
     if (number && *number < trace.tracks.size()) return *number;
     if (number)
-      return wrong(trace, fmt::format("There is no track #{}, only {} tracks (from #0)", *number,
-                                      trace.tracks.size()));
+      return wrong_argument(trace, fmt::format("There is no track #{}, only {} tracks (from #0)",
+                                               *number, trace.tracks.size()));
   }
   std::vector<std::string> names;
   for (const trace::Track& track : trace.tracks) names.push_back(track.head.name);
-  return wrong(trace, fmt::format("No track is named \"{}\"{}", argument,
-                                  closest_names_text(argument, names)));
+  return wrong_argument(trace, fmt::format("No track is named \"{}\"{}", argument,
+                                           closest_names_text(argument, names)));
 }
 
 Expected<TrackRecord> record_from_argument(const trace::Trace& trace, std::string_view argument,
@@ -59,13 +56,15 @@ Expected<TrackRecord> record_from_argument(const trace::Trace& trace, std::strin
   const std::size_t colon = argument.rfind(':');
   const auto record =
       colon == std::string_view::npos ? std::nullopt : whole_number(argument.substr(colon + 1));
-  if (!record) return wrong(trace, fmt::format("\"{}\" is not of the form TRACK:INDEX", argument));
+  if (!record)
+    return wrong_argument(trace, fmt::format("\"{}\" is not of the form TRACK:INDEX", argument));
   const auto track = track_from_argument(trace, argument.substr(0, colon), warnings);
   if (!track) return tl::make_unexpected(track.error());
   const bytepack::TrackHead& head = trace.tracks[*track].head;
   if (*record < head.count) return TrackRecord{*track, *record};
-  return wrong(trace, fmt::format("Track \"{}\" has no record {}, only {} records (from 0)",
-                                  head.name, *record, head.count));
+  return wrong_argument(
+      trace, fmt::format("Track \"{}\" has no record {}, only {} records (from 0)", head.name,
+                         *record, head.count));
 }
 
 }  // namespace bytescope::query

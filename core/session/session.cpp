@@ -1,16 +1,25 @@
 #include "core/session/session.h"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
 #include <new>
 #include <system_error>
 #include <utility>
 
 #include "core/io/large_pages.h"
 #include "core/io/thread_clock.h"
-#include "core/trace/loader.h"
+#include "core/session/load_source.h"
 
 namespace bytescope::session {
+namespace {
+
+/// Smaller traces are there as soon as their first picture.
+constexpr std::uint64_t events_worth_a_wait = 1'000'000;
+
+}  // namespace
 
 /// A trace with what is told about it.
 struct Session::Shown {
@@ -25,20 +34,53 @@ struct Session::Shown {
 /// A load in flight. The thread writes `stage` and `result` behind the lock; all else belongs to
 /// the session.
 struct Session::Load {
+  /// Waits until the first stage is drawn; not for ever, as nobody might draw.
+  void wait_for_picture() {
+    constexpr std::chrono::milliseconds patience(100);
+    std::unique_lock lock(mutex);
+    drawn_or_cancelled.wait_for(lock, patience, [this] { return drawn || cancel.requested(); });
+  }
+  void note_drawn() {
+    {
+      const std::scoped_lock lock(mutex);
+      drawn = true;
+    }
+    drawn_or_cancelled.notify_all();
+  }
+  void stop() {
+    {
+      // Behind the lock, or else one who is about to wait would miss it.
+      const std::scoped_lock lock(mutex);
+      cancel.request();
+    }
+    drawn_or_cancelled.notify_all();
+  }
+
   std::uint64_t document = 0;
   Cancel cancel;
   std::shared_ptr<Progress> progress = std::make_shared<Progress>();
   std::mutex mutex;
+  std::condition_variable drawn_or_cancelled;
+  bool drawn = false;          // behind the lock; once that is set the load does not wait
+  bool is_taken_over = false;  // whether the first stage is
   Shown stage;
   std::optional<Expected<Shown>> result;
   std::thread thread;
 };
 
-Expected<Session::Shown> Session::load_within_memory(const std::string& path,
+struct Session::Wanted {
+  std::string path;
+  std::vector<std::int64_t> offsets_us;
+  bool previews = true;
+  Accepts accepts = Accepts::any;
+};
+
+Expected<Session::Shown> Session::load_within_memory(const Wanted& wanted,
                                                      const trace::LoadOptions& options,
                                                      const Cancel& cancel, Progress& progress) {
+  const std::string& path = wanted.path;
   try {
-    return trace::load_trace(path, options, cancel, &progress)
+    return load_source(path, options, cancel, &progress, wanted.offsets_us)
         .map([&cancel](std::shared_ptr<const trace::Trace> trace) {
           return Shown::of(std::move(trace), cancel);
         });
@@ -50,13 +92,21 @@ Expected<Session::Shown> Session::load_within_memory(const std::string& path,
   }
 }
 
+namespace {
+
+bool is_whole(const trace::Trace& trace) {
+  return trace.tracks.size() == trace.frame.track_count && !trace.file->changed();
+}
+
+}  // namespace
+
 Session::Session(std::function<void()> wake)
     : wake_(std::move(wake)),
       looker_([](const Files& known, const Cancel&, const auto& publish) { look(known, publish); },
               wake_) {}
 
 Session::~Session() {
-  for (const auto& load : loads_) load->cancel.request();
+  for (const auto& load : loads_) load->stop();
   for (const auto& load : loads_) load->thread.join();
 }
 
@@ -66,10 +116,11 @@ const Document* Session::find(std::uint64_t id) const {
   return found == documents_.end() ? nullptr : &*found;
 }
 
-std::uint64_t Session::open(const std::string& path) {
+std::uint64_t Session::open(const std::string& path, std::vector<std::int64_t> offsets_us) {
   Document document;
   document.id = ++last_id_;
   document.path = path;
+  document.offsets_us = std::move(offsets_us);
   documents_.push_back(std::move(document));
   start(documents_.back());
   return last_id_;
@@ -82,9 +133,15 @@ void Session::reload(std::uint64_t id) {
   }
 }
 
+void Session::set_offsets(std::uint64_t id, std::vector<std::int64_t> offsets_us) {
+  for (Document& document : documents_)
+    if (document.id == id) document.offsets_us = std::move(offsets_us);
+  reload(id);
+}
+
 void Session::cancel(std::uint64_t id) {
   for (const auto& load : loads_) {
-    if (load->document == id) load->cancel.request();
+    if (load->document == id) load->stop();
   }
 }
 
@@ -93,7 +150,7 @@ void Session::close(std::uint64_t id) {
   std::erase_if(documents_, [id](const Document& document) { return document.id == id; });
 }
 
-void Session::start(Document& document) {
+void Session::start(Document& document, Accepts accepts) {
   auto load = std::make_unique<Load>();
   document.loading = true;
   document.error.reset();
@@ -102,8 +159,9 @@ void Session::start(Document& document) {
   loads_.reserve(loads_.size() + 1);
   try {
     load->thread =
-        std::thread([this, shared = load.get(), path = document.path,
-                     previews = document.trace == nullptr] { run(*shared, path, previews); });
+        std::thread([this, shared = load.get(),
+                     wanted = Wanted{document.path, document.offsets_us, document.trace == nullptr,
+                                     accepts}] { run(*shared, wanted); });
     loads_.push_back(std::move(load));
   } catch (const std::system_error& refused) {
     document.loading = false;
@@ -116,18 +174,24 @@ void Session::start(Document& document) {
   }
 }
 
-void Session::run(Load& load, const std::string& path, bool previews) const {
+void Session::run(Load& load, const Wanted& wanted) const {
   trace::LoadOptions options;
-  options.previews = previews;
-  options.on_stage = [this, &load](std::shared_ptr<const trace::Trace> stage) {
+  options.previews = wanted.previews;
+  bool is_first = true;
+  options.on_stage = [this, &load, &is_first](std::shared_ptr<const trace::Trace> stage) {
+    const bool waits = std::exchange(is_first, false) && stage->event_count >= events_worth_a_wait;
     Shown shown = Shown::of(std::move(stage), load.cancel);
     {
       const std::scoped_lock lock(load.mutex);
       load.stage = std::move(shown);
     }
     wake_();
+    if (waits) load.wait_for_picture();
   };
-  auto result = load_within_memory(path, options, load.cancel, *load.progress);
+  auto result = load_within_memory(wanted, options, load.cancel, *load.progress);
+  if (result && wanted.accepts == Accepts::whole && !is_whole(*result->trace))
+    result = failure(ErrorKind::bad_input, "It is not whole; maybe it is still being written", {},
+                     wanted.path);
   io::release_freed_memory();
   load.progress->cpu_us += static_cast<std::uint64_t>(io::thread_cpu_s() * 1e6);
   {
@@ -163,12 +227,52 @@ void Session::take_over(const Files& seen, bool& changed) {
   }
 }
 
+void Session::set_watching(bool watches, const FileWatcher::Pace& pace) {
+  watches_ = watches;
+  if (watches && !watcher_) watcher_ = std::make_unique<FileWatcher>(wake_, pace);
+  if (watcher_ && !watches) watcher_->watch({});
+  rested_.clear();
+}
+
+/// Starts to read those files again that have changed and rest. What is being read just now waits
+/// for its turn.
+bool Session::read_rested_files() {
+  if (!watches_) return false;
+  for (auto& file : watcher_->take()) rested_.push_back(std::move(file));
+  bool any = false;
+  FileWatcher::Files waiting;
+  for (const auto& file : std::exchange(rested_, {})) {
+    for (Document& document : documents_) {
+      if (!document.trace || document.trace->file != file) continue;
+      if (document.loading) {
+        waiting.push_back(file);
+        break;
+      }
+      document.on_disk = io::OnDisk::changed;
+      start(document, Accepts::whole);
+      any = true;
+    }
+  }
+  rested_ = std::move(waiting);
+  FileWatcher::Files files;
+  for (const Document& document : documents_)
+    if (document.trace) files.push_back(document.trace->file);
+  watcher_->watch(std::move(files));
+  return any;
+}
+
 bool Session::poll() {
   bool changed = false;
   for (const auto& load : loads_) take_over(*load, changed);
   std::erase_if(loads_, [](const std::unique_ptr<Load>& load) { return !load->thread.joinable(); });
   if (const auto seen = looker_.take()) take_over(*seen, changed);
-  return changed;
+  return read_rested_files() || changed;
+}
+
+void Session::note_drawn() {
+  for (const auto& load : loads_) {
+    if (load->is_taken_over) load->note_drawn();
+  }
 }
 
 void Session::take_over(Load& load, bool& changed) {
@@ -186,6 +290,7 @@ void Session::take_over(Load& load, bool& changed) {
   // A load that was cancelled for a newer one of the same document has nothing to say.
   if (document == documents_.end() || document->progress != load.progress) return;
   if (!stage.trace && !result) return;
+  load.is_taken_over = true;
   changed = true;
   if (result) document->loading = false;
   if (result && !*result) {

@@ -15,6 +15,7 @@
 #include "core/io/input_file.h"
 #include "core/latest_worker.h"
 #include "core/query/summary.h"
+#include "core/session/file_watcher.h"
 #include "core/trace/loader.h"
 #include "core/trace/trace.h"
 
@@ -23,7 +24,8 @@ namespace bytescope::session {
 /// One open file: what there is of it so far.
 struct Document {
   std::uint64_t id = 0;  ///< Never used twice in a session.
-  std::string path;
+  std::string path;      ///< Or an address: of the web, or of files shown as one (merge::FileSet).
+  std::vector<std::int64_t> offsets_us;  ///< Of those files, as many or fewer: the others have 0.
   std::shared_ptr<const trace::Trace> trace;           ///< Null until there is something to show.
   std::shared_ptr<const query::TraceSummary> summary;  ///< Of that trace; there whenever it is.
   std::optional<Error> error;  ///< Why it could not be opened, or read again.
@@ -47,10 +49,13 @@ public:
   /// Cancels what is in flight and waits for it.
   ~Session();
 
-  /// Starts to open a file; returns the id of its document, which is there at once.
-  std::uint64_t open(const std::string& path);
+  /// Starts to open a file, or what a server has at an address (session::load_source); returns the
+  /// id of its document, which is there at once. `offsets_us` are those of files shown as one.
+  std::uint64_t open(const std::string& path, std::vector<std::int64_t> offsets_us = {});
   /// Reads the file of a document again; what is shown stays until the new trace is there.
   void reload(std::uint64_t id);
+  /// Does so with other offsets of the files that are shown as one.
+  void set_offsets(std::uint64_t id, std::vector<std::int64_t> offsets_us);
   /// Stops the load of a document; one that has nothing to show keeps an error "Cancelled".
   void cancel(std::uint64_t id);
   /// Forgets a document.
@@ -59,8 +64,16 @@ public:
   /// Asks, on a thread of its own, what became of the files of the traces that are shown; poll()
   /// takes the answer over. `wake` is called only when there is something new.
   void look_at_files();
+  /// Reads files again by themselves from now on (or no more) when they have changed and nobody
+  /// writes them any more. Of one that is not whole then, what was shown stays, with an error. The
+  /// first time starts a thread.
+  void set_watching(bool watches, const FileWatcher::Pace& pace = {});
+  bool is_watching() const { return watches_; }
   /// Takes over what the loads have produced; returns whether anything changed.
   bool poll();
+  /// Tells that a picture of what poll() took over last has been drawn. Loads of large files wait
+  /// for that a moment, so that the first picture has the processors to itself.
+  void note_drawn();
 
   /// In the order of opening. Valid until the next call of a function that is not const.
   const std::vector<Document>& documents() const { return documents_; }
@@ -74,12 +87,16 @@ private:
   /// What is known of the files of traces.
   using Files = std::vector<std::pair<std::shared_ptr<const io::InputFile>, io::OnDisk>>;
 
-  static Expected<Shown> load_within_memory(const std::string& path,
-                                            const trace::LoadOptions& options, const Cancel& cancel,
-                                            Progress& progress);
-  void start(Document& document);
+  /// What a load reads.
+  struct Wanted;
+  static Expected<Shown> load_within_memory(const Wanted& wanted, const trace::LoadOptions& options,
+                                            const Cancel& cancel, Progress& progress);
+  /// Which traces a load may bring: also what is sound of a damaged file, or whole ones only.
+  enum class Accepts : std::uint8_t { any, whole };
+  void start(Document& document, Accepts accepts = Accepts::any);
   /// What a load does on its thread.
-  void run(Load& load, const std::string& path, bool previews) const;
+  void run(Load& load, const Wanted& wanted) const;
+  bool read_rested_files();
   void take_over(Load& load, bool& changed);
   static void look(const Files& known,
                    const std::function<void(std::shared_ptr<const Files>)>& publish);
@@ -90,6 +107,9 @@ private:
   std::vector<std::unique_ptr<Load>> loads_;
   std::uint64_t last_id_ = 0;
   LatestWorker<Files, Files> looker_;
+  bool watches_ = false;
+  FileWatcher::Files rested_;  // to be read again as soon as they are not being read
+  std::unique_ptr<FileWatcher> watcher_;
 };
 
 }  // namespace bytescope::session

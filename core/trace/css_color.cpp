@@ -7,9 +7,12 @@
 #include <string>
 
 #include "core/io/json_text.h"
+#include "core/io/trimmed.h"
 
 namespace bytescope::trace {
 namespace {
+
+using io::trimmed;
 
 struct NamedColor {
   std::string_view name;
@@ -50,14 +53,6 @@ constexpr std::array<NamedColor, 148> named_colors = {{  // Sorted by name.
   {"whitesmoke",0xF5F5F5},{"yellow",0xFFFF00},{"yellowgreen",0x9ACD32},
 }};
 // clang-format on
-
-constexpr std::string_view blanks = " \t\n\r\f";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 std::optional<std::uint32_t> from_name(std::string_view name) {
   if (name == "transparent") return 0;

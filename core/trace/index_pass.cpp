@@ -1,6 +1,7 @@
 #include "core/trace/index_pass.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -48,6 +49,12 @@ struct IndexPass::Shared {
   SortingRoom room;  // has a lock of its own
 };
 
+/// What each thread has to itself.
+struct IndexPass::Tools {
+  NameStyles styles;
+  io::PieceBuffer buffer;
+};
+
 IndexPass::IndexPass(const io::InputFile& file, const bytepack::Frame& frame,
                      const bytepack::JsonIndex& index, const bytepack::Dialect& dialect,
                      std::vector<Track>& tracks, const Cancel& cancel, Progress* progress)
@@ -80,18 +87,52 @@ SpanLoadContext context_of(const Track& track, const bytepack::Frame& frame,
 
 }  // namespace
 
-void IndexPass::preview() {
-  NameStyles styles(file_, index_);
+void IndexPass::on_threads(unsigned threads, const std::function<void()>& work) {
+  const auto guarded = [&] {
+    try {
+      work();
+    } catch (const std::bad_alloc&) {
+      // Out of a thread's function it would end the program.
+      const std::scoped_lock lock(shared_->mutex);
+      shared_->first_fault_track = 0;
+      shared_->fault =
+          Error{ErrorKind::machine, "There is not enough memory to open the file", {}, {}};
+    }
+  };
+  std::vector<std::thread> others;
+  others.reserve(threads);
+  try {
+    for (unsigned i = 1; i < threads && i < tracks_.size(); ++i) {
+      others.emplace_back([&] {
+        guarded();
+        if (progress_ != nullptr)
+          progress_->cpu_us += static_cast<std::uint64_t>(io::thread_cpu_s() * 1e6);
+      });
+    }
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that there are do the work.
+  }
+  guarded();
+  for (std::thread& thread : others) thread.join();
+}
+
+Expected<void> IndexPass::preview(unsigned threads) {
   // Ten thousand tracks shall not make the preview slower than a fiftieth of a second.
   const auto samples = static_cast<std::uint32_t>(std::clamp<std::size_t>(
       most_samples / std::max<std::size_t>(tracks_.size(), 1), 1, preview_samples));
-  for (Track& track : tracks_) {
-    if (track.head.kind != bytepack::TrackKind::spans) continue;
-    const SpanLoadContext context = context_of(track, frame_, index_, styles, 16);
-    track.spans = std::make_shared<const SpanIndex>(
-        sample_spans(file_, dialect_, track.head, context, samples));
-    if (cancel_.requested()) return;
-  }
+  std::atomic<std::size_t> next = 0;
+  on_threads(threads, [&] {
+    NameStyles styles(file_, index_);
+    for (std::size_t i = next++; i < tracks_.size() && !cancel_.requested(); i = next++) {
+      Track& track = tracks_[i];
+      if (track.head.kind != bytepack::TrackKind::spans) continue;
+      const SpanLoadContext context = context_of(track, frame_, index_, styles, 16);
+      track.spans = std::make_shared<const SpanIndex>(
+          sample_spans(file_, dialect_, track.head, context, samples));
+    }
+  });
+  if (shared_->fault) return tl::make_unexpected(*shared_->fault);
+  return {};
 }
 
 Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
@@ -102,49 +143,27 @@ Expected<void> IndexPass::run(unsigned threads, Warnings& warnings) {
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return bytes(a) > bytes(b); });
-  std::vector<std::thread> others;
-  others.reserve(threads);
-  try {
-    for (unsigned i = 1; i < threads && i < tracks_.size(); ++i) {
-      others.emplace_back([&] {
-        work(order);
-        if (progress_ != nullptr)
-          progress_->cpu_us += static_cast<std::uint64_t>(io::thread_cpu_s() * 1e6);
-      });
-    }
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those that there are do the work.
-  }
-  work(order);
-  for (std::thread& thread : others) thread.join();
+  on_threads(threads, [&] { work(order); });
   warnings.append(shared_->warnings);
   if (shared_->fault) return tl::make_unexpected(*shared_->fault);
   return {};
 }
 
 void IndexPass::work(const std::vector<std::uint32_t>& order) {
-  try {
-    NameStyles styles(file_, index_);
-    while (const std::optional<std::uint32_t> number = next_track(order)) {
-      Warnings warnings;
-      Track track = tracks_[*number];
-      Expected<void> done = index_track(track, *number, styles, warnings);
-      const std::scoped_lock lock(shared_->mutex);
-      shared_->warnings.append(warnings);
-      if (done) {
-        tracks_[*number] = std::move(track);
-        if (on_track_) on_track_();
-      } else if (*number < shared_->first_fault_track) {
-        shared_->first_fault_track = done.error().kind == ErrorKind::cancelled ? 0 : *number;
-        shared_->fault = std::move(done.error());
-      }
-    }
-  } catch (const std::bad_alloc&) {
-    // Out of a thread's function it would end the program.
+  Tools tools{NameStyles(file_, index_), {}};
+  while (const std::optional<std::uint32_t> number = next_track(order)) {
+    Warnings warnings;
+    Track track = tracks_[*number];
+    Expected<void> done = index_track(track, *number, tools, warnings);
     const std::scoped_lock lock(shared_->mutex);
-    shared_->first_fault_track = 0;
-    shared_->fault =
-        Error{ErrorKind::machine, "There is not enough memory to open the file", {}, {}};
+    shared_->warnings.append(warnings);
+    if (done) {
+      tracks_[*number] = std::move(track);
+      if (on_track_) on_track_();
+    } else if (*number < shared_->first_fault_track) {
+      shared_->first_fault_track = done.error().kind == ErrorKind::cancelled ? 0 : *number;
+      shared_->fault = std::move(done.error());
+    }
   }
 }
 
@@ -157,7 +176,7 @@ std::optional<std::uint32_t> IndexPass::next_track(const std::vector<std::uint32
   return order[shared_->next++];
 }
 
-Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameStyles& styles,
+Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Tools& tools,
                                       Warnings& warnings) {
   const auto placed = [&](Error error) {
     if (error.kind == ErrorKind::bad_input) {
@@ -167,7 +186,8 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameSt
     return tl::make_unexpected(std::move(error));
   };
   if (track.head.kind == bytepack::TrackKind::spans) {
-    const SpanLoadContext context = context_of(track, frame_, index_, styles, block_spans_);
+    SpanLoadContext context = context_of(track, frame_, index_, tools.styles, block_spans_);
+    context.buffer = &tools.buffer;
     auto spans = load_spans(file_, dialect_, track.head, context, warnings, cancel_, progress_);
     if (!spans) return placed(std::move(spans.error()));
     track.spans = std::make_shared<const SpanIndex>(std::move(*spans));
@@ -176,9 +196,12 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, NameSt
   bytepack::TypeTable types(file_, index_);
   MemoryLoadContext context;
   context.duration = frame_.duration_us;
+  context.begin = track.file_begin;
+  context.end = track.file_end;
   context.string_count = index_.strings.size();
   context.dtype_bytes = [&types](std::uint32_t dtype) { return types.bytes_per_element(dtype); };
   context.room = &shared_->room;
+  context.buffer = &tools.buffer;
   Warnings of_track;
   Expected<void> done;
   if (track.head.kind == bytepack::TrackKind::line) {

@@ -10,7 +10,6 @@
 #include "core/bytepack/track_walk.h"
 #include "core/cancel.h"
 #include "core/error.h"
-#include "core/trace/name_styles.h"
 #include "core/trace/trace.h"
 
 namespace bytescope::trace {
@@ -27,17 +26,22 @@ public:
 
   /// Called after each finished track, under a lock.
   void set_on_track(std::function<void()> on_track) { on_track_ = std::move(on_track); }
-  /// Fills previews of all span tracks.
-  void preview();
+  /// Fills previews of all span tracks. Fails only without memory.
+  Expected<void> preview(unsigned threads);
   /// Makes all indexes. The error is that of the first faulty track in file order, with its place.
   Expected<void> run(unsigned threads, Warnings& warnings);
 
 private:
+  struct Shared;
+  struct Tools;
+
+  /// Does the work on this thread and others, as many as the system gives. Out of memory becomes
+  /// the fault of the pass.
+  void on_threads(unsigned threads, const std::function<void()>& work);
   void work(const std::vector<std::uint32_t>& order);
   /// The next track that has to be indexed; none when no more have.
   std::optional<std::uint32_t> next_track(const std::vector<std::uint32_t>& order);
-  Expected<void> index_track(Track& track, std::uint32_t number, NameStyles& styles,
-                             Warnings& warnings);
+  Expected<void> index_track(Track& track, std::uint32_t number, Tools& tools, Warnings& warnings);
 
   const io::InputFile& file_;
   const bytepack::Frame& frame_;
@@ -48,7 +52,6 @@ private:
   Progress* progress_;
   std::uint32_t block_spans_;
   std::function<void()> on_track_;
-  struct Shared;
   std::shared_ptr<Shared> shared_;
 };
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/io/json_reader.h"
+#include "core/io/trimmed.h"
 #include "core/trace/units.h"
 
 namespace bytescope::trace {
@@ -15,15 +16,10 @@ namespace {
 
 using io::JsonReader;
 using io::JsonType;
+using io::trimmed;
 
 constexpr std::string_view blanks = " \t\r\n";
 constexpr std::string_view failed_mark = "ERR";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 std::optional<std::uint64_t> parse_u64(std::string_view text) {
   std::uint64_t value = 0;
@@ -81,12 +77,12 @@ double factor_of(char prefix) {
   }
 }
 
-struct Unit {
+struct RateUnit {
   std::string_view base;  ///< "FLOPS", "B/s" or "B"; empty for anything else.
   double factor = 1;
 };
 
-Unit parse_unit(std::string_view word) {
+RateUnit parse_unit(std::string_view word) {
   for (const std::string_view base : {"FLOPS", "B/s", "B"}) {
     if (word == base) return {base, 1};
     if (word.size() == base.size() + 1 && word.ends_with(base) && factor_of(word[0]) > 0) {
@@ -99,7 +95,7 @@ Unit parse_unit(std::string_view word) {
 /// Takes one amount with its unit off the line. False when the words are something else.
 bool take_rate(Words& words, InfoRates& rates) {
   const std::string_view amounts = words.take();
-  const Unit unit = parse_unit(words.empty() ? std::string_view() : words.take());
+  const RateUnit unit = parse_unit(words.empty() ? std::string_view() : words.take());
   const std::size_t bar = amounts.find('|');
   if (bar != std::string_view::npos) {
     const auto mem = parse_amount(amounts.substr(0, bar), unit.factor);

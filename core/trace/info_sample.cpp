@@ -1,19 +1,19 @@
 #include "core/trace/info_sample.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_set>
 
 #include "core/bytepack/records.h"
+#include "core/io/trimmed.h"
 
 namespace bytescope::trace {
 namespace {
 
 bool looks_like_object(const std::string& text) {
-  const char* blanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(blanks);
-  return first != std::string::npos && text[first] == '{' &&
-         text[text.find_last_not_of(blanks)] == '}';
+  const std::string_view object = io::trimmed(text);
+  return object.starts_with('{') && object.ends_with('}');
 }
 
 }  // namespace
@@ -35,7 +35,10 @@ InfoSample sample_infos(io::PageReader& reader, const bytepack::Reading& reading
     for (std::uint64_t i = 0; i < head.count && looked_at < most; i += step, ++looked_at) {
       const std::uint64_t byte = head.records_byte + layout.stride * i;
       if (looked_at == 0) sample.first = {byte, track, head.name, i};
-      const auto info = bytepack::load<std::uint32_t>(reader.at(byte, layout.stride) + layout.info);
+      // Not through `reader`, which would read a whole page for each.
+      std::array<std::byte, sizeof(std::uint32_t)> bytes{};
+      reader.file().read_at(byte + static_cast<std::uint64_t>(layout.info), bytes);
+      const auto info = bytepack::load<std::uint32_t>(bytes.data());
       if (!seen.insert(info).second) continue;
       (looks_like_object(strings.text(reader, info)) ? sample.any_object : sample.any_other) = true;
     }

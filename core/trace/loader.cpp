@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/bytepack/detect.h"
+#include "core/io/packed_file.h"
 #include "core/trace/index_pass.h"
 #include "core/trace/info_sample.h"
 
@@ -20,7 +21,7 @@ using bytepack::TrackKind;
 
 /// Stages follow one another no faster: each is summed up, laid out and drawn, on processors that
 /// the rest of the load could use.
-constexpr std::chrono::milliseconds stage_pace(100);
+constexpr std::chrono::milliseconds stage_pace(250);
 
 bool has(const Reading& reading, bool spans) {
   return std::any_of(
@@ -52,20 +53,57 @@ Error refusal(const Dialect& dialect, Error fault) {
   return fault;
 }
 
+/// What became part of a merged trace. Tells its tracks whose they are; what is told wrongly counts
+/// as no merged trace.
+std::vector<TracePart> parts_from(const std::vector<bytepack::MergedFile>& files,
+                                  std::vector<Track>& tracks) {
+  std::vector<TracePart> parts;
+  std::uint64_t first = 0;
+  for (const bytepack::MergedFile& file : files) {
+    // Of a damaged file there may be fewer tracks.
+    const std::uint64_t end = std::min<std::uint64_t>(first + file.track_count, tracks.size());
+    if (first < end) {
+      parts.push_back({file, static_cast<std::uint32_t>(first)});
+      parts.back().file.track_count = static_cast<std::uint32_t>(end - first);
+    }
+    for (std::uint64_t i = first; i < end; ++i) {
+      Track& track = tracks[i];
+      const std::string prefix = file.name + "/";
+      if (track.head.name.starts_with(prefix))
+        track.prefix_bytes = static_cast<std::uint32_t>(prefix.size());
+      track.file_begin = file.begin_us;
+      track.file_end = file.end_us;
+    }
+    first = std::max(first, end);
+  }
+  return parts;
+}
+
 /// Loads one file, step by step.
 class Load {
 public:
   Load(const LoadOptions& options, const Cancel& cancel, Progress* progress)
-      : options_(options), cancel_(cancel), progress_(progress) {}
+      : options_(options), cancel_(cancel), progress_(progress) {
+    trace_.warnings = options.known.value_or(Warnings());
+  }
 
   Expected<std::shared_ptr<const Trace>> run(const std::string& path) {
     auto opened = io::InputFile::open(path);
     if (!opened) return tl::make_unexpected(opened.error());
-    trace_.file = *opened;
+    return run(std::move(*opened));
+  }
+
+  Expected<std::shared_ptr<const Trace>> run(std::shared_ptr<const io::InputFile> file) {
+    auto unpacked = io::unpacked(std::move(file), cancel_, progress_);
+    if (!unpacked) return tl::make_unexpected(unpacked.error());
+    trace_.file = std::move(*unpacked);
     auto frame = bytepack::read_frame(*trace_.file);
     if (!frame) return tl::make_unexpected(frame.error());
     trace_.frame = *frame;
-    if (progress_ != nullptr) progress_->bytes_total = trace_.file->size_bytes();
+    if (progress_ != nullptr) {
+      progress_->bytes_done = 0;
+      progress_->bytes_total = trace_.file->size_bytes();
+    }
     auto index = bytepack::read_json_index(*trace_.file, bytepack::Frame::head_bytes,
                                            frame->index_bytes, trace_.warnings, cancel_, progress_);
     if (!index) return with_path(std::move(index.error()));
@@ -168,15 +206,20 @@ private:
     trace_.dialect = reading.dialect;
     trace_.tracks.clear();
     trace_.event_count = 0;
-    trace_.unit = unit_of(reading);
     for (const bytepack::TrackHead& head : reading.heads) {
       Track track;
       track.head = head;
-      track.role = head.kind == TrackKind::line ? TrackRole::line
-                                                : role_of(head.name, trace_.unit == Unit::cycles);
-      if (head.kind == TrackKind::memory) track.role = TrackRole::memory;
       trace_.event_count += head.count;
       trace_.tracks.push_back(std::move(track));
+    }
+    trace_.parts = parts_from(trace_.index->merged, trace_.tracks);
+    trace_.unit = unit_of(trace_.tracks);
+    for (Track& track : trace_.tracks) {
+      const TrackKind kind = track.head.kind;
+      track.role = kind == TrackKind::line ? TrackRole::line
+                   : kind == TrackKind::memory
+                       ? TrackRole::memory
+                       : role_of(track.own_name(), trace_.unit == Unit::cycles);
     }
     if (progress_ != nullptr) {
       progress_->events_total = trace_.event_count;
@@ -185,25 +228,26 @@ private:
     }
   }
 
-  Unit unit_of(const Reading& reading) const {
+  Unit unit_of(const std::vector<Track>& tracks) const {
     const bytepack::JsonIndex& index = *trace_.index;
     if (index.has_pc_map || index.has_wave_colors) return Unit::cycles;
     static constexpr std::array<std::string_view, 5> shader_rows = {
         "WAVE:", "SIMD:", "ALUEXEC:", "SE:", "GPC:"};
-    const auto is_shader_row = [](const bytepack::TrackHead& head) {
-      return std::any_of(shader_rows.begin(), shader_rows.end(),
-                         [&](std::string_view prefix) { return head.name.starts_with(prefix); });
+    const auto is_shader_row = [](const Track& track) {
+      return std::any_of(shader_rows.begin(), shader_rows.end(), [&](std::string_view prefix) {
+        return track.own_name().starts_with(prefix);
+      });
     };
-    return std::any_of(reading.heads.begin(), reading.heads.end(), is_shader_row)
-               ? Unit::cycles
-               : Unit::microseconds;
+    return std::any_of(tracks.begin(), tracks.end(), is_shader_row) ? Unit::cycles
+                                                                    : Unit::microseconds;
   }
 
   Expected<void> index_tracks() {
     IndexPass pass(*trace_.file, trace_.frame, *trace_.index, *trace_.dialect, trace_.tracks,
                    cancel_, progress_);
     if (options_.previews && options_.on_stage) {
-      pass.preview();
+      Expected<void> sampled = pass.preview(options_.threads);
+      if (!sampled) return sampled;
       if (cancel_.requested()) return failure(ErrorKind::cancelled, "Cancelled");
       publish();
       pass.set_on_track([this] {
@@ -252,7 +296,7 @@ private:
                              ? reads_spans_alike(*reading.dialect, *proof.dialect)
                              : reads_memory_alike(*reading.dialect, *proof.dialect);
       if (alike && head.records_byte == proof.heads[i].records_byte) continue;
-      tracks.push_back({head, TrackRole::host, nullptr, nullptr, nullptr});
+      tracks.emplace_back().head = head;
     }
     Warnings ignored;
     IndexPass pass(*trace_.file, trace_.frame, *trace_.index, *reading.dialect, tracks, cancel_,
@@ -267,6 +311,7 @@ private:
       trace_.warnings.add("Track names are counted in characters instead of bytes");
     if (trace_.file->changed()) trace_.warnings.add("The file changed while it was read");
     check_peak();
+    if (options_.known) trace_.warnings = *options_.known;
     if (progress_ != nullptr) progress_->bytes_done = trace_.file->size_bytes();
     trace_.complete = true;
     return std::make_shared<const Trace>(std::move(trace_));
@@ -295,6 +340,12 @@ Expected<std::shared_ptr<const Trace>> load_trace(const std::string& path,
                                                   const LoadOptions& options, const Cancel& cancel,
                                                   Progress* progress) {
   return Load(options, cancel, progress).run(path);
+}
+
+Expected<std::shared_ptr<const Trace>> load_trace(std::shared_ptr<const io::InputFile> file,
+                                                  const LoadOptions& options, const Cancel& cancel,
+                                                  Progress* progress) {
+  return Load(options, cancel, progress).run(std::move(file));
 }
 
 }  // namespace bytescope::trace

@@ -64,15 +64,13 @@ LifetimeBytes& add(LifetimeBytes& sum, Lifetime lifetime, std::uint64_t bytes) {
   return sum;
 }
 
-std::uint64_t total(const LifetimeBytes& bytes) { return bytes[0] + bytes[1] + bytes[2]; }
-
 void group_blocks(MemoryIndex& memory) {
   memory.group_max.clear();
   for (std::size_t i = 0; i < memory.blocks.size(); ++i) {
     const LifetimeBytes& at_max = memory.blocks[i].at_max;
     if (i % MemoryIndex::blocks_per_group == 0) {
       memory.group_max.push_back(at_max);
-    } else if (total(at_max) > total(memory.group_max.back())) {
+    } else if (total_bytes(at_max) > total_bytes(memory.group_max.back())) {
       memory.group_max.back() = at_max;
     }
   }
@@ -124,9 +122,13 @@ void summarise(MemoryIndex& memory) {
       }
     }
   }
-  memory.never_freed = static_cast<std::uint32_t>(
-      std::count_if(memory.buffers.begin(), memory.buffers.end(),
-                    [&memory](const Buffer& buffer) { return memory.alive_at_end(buffer); }));
+  memory.never_freed = 0;
+  memory.never_freed_bytes = 0;
+  for (const Buffer& buffer : memory.buffers) {
+    if (!memory.alive_at_end(buffer)) continue;
+    ++memory.never_freed;
+    memory.never_freed_bytes += buffer.bytes;
+  }
   group_blocks(memory);
 }
 

@@ -22,7 +22,7 @@ class EventPass {
 public:
   explicit EventPass(const MemorySource& source)
       : source_(source),
-        reader_(source.file, source.head.records_byte, source.end_byte()),
+        reader_(source.file, source.head.records_byte, source.end_byte(), source.context.buffer),
         sizes_(source.context),
         user_(source.dialect.user),
         free_bytes_(bytepack::free_bytes + (user_.stride != 0 ? sizeof(std::uint32_t) : 0)),
@@ -53,10 +53,7 @@ private:
   void reserve(std::uint32_t count) {
     memory_.events.reserve(count);
     memory_.blocks.reserve(count / MemoryIndex::block_events + 1);
-    const std::uint64_t spare =
-        source_.end_byte() - source_.head.records_byte - std::uint64_t{count} * free_bytes_;
-    const std::uint64_t most_allocs = spare / (bytepack::alloc_bytes - free_bytes_);
-    memory_.buffers.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(count, most_allocs)));
+    memory_.buffers.reserve(std::min(count, source_.head.alloc_count));
   }
 
   tl::unexpected<Error> complaint(std::size_t used) {
@@ -69,13 +66,38 @@ private:
   // Takes all that lies whole in `piece`. Answers its bytes; on a complaint: those in front of it.
   std::size_t take(std::span<const std::byte> piece) {
     std::size_t at = 0;
+    std::size_t scout = 0;
     while (complaint_.empty()) {
       const std::span<const std::byte> rest = piece.subspan(at);
+      if (users_left_ == 0) scout = look_ahead(piece, at, scout);
       const std::size_t used = users_left_ != 0 ? take_users(rest) : take_event(rest, at);
       if (used == 0) break;
       at += used;
     }
     return at;
+  }
+
+  // Where keys lie is spread out: fetches the place of one that is due some records behind `at`.
+  // Answers where the record behind that one begins.
+  std::size_t look_ahead(std::span<const std::byte> piece, std::size_t at,
+                         std::size_t scout) const {
+    constexpr int records_ahead = 16;
+    if (scout > at) return fetch_key(piece, scout);
+    scout = at;
+    for (int i = 0; i < records_ahead; ++i) scout = fetch_key(piece, scout);
+    return scout;
+  }
+
+  std::size_t fetch_key(std::span<const std::byte> piece, std::size_t at) const {
+    if (piece.size() - at < bytepack::alloc_bytes) return at;
+    const std::byte* record = piece.data() + at;
+    const auto kind = load<std::uint8_t>(record);
+    live_.prefetch(load<std::uint32_t>(record + 5));
+    const bool is_free = kind == 0;
+    const std::uint64_t users = is_free ? load<std::uint32_t>(record + bytepack::free_bytes) : 0;
+    const std::uint64_t size =
+        (is_free ? free_bytes_ : bytepack::alloc_bytes) + users * user_.stride;
+    return static_cast<std::size_t>(std::min<std::uint64_t>(at + size, piece.size()));
   }
 
   std::size_t take_event(std::span<const std::byte> rest, std::size_t at) {
@@ -93,10 +115,6 @@ private:
     if ((events_done() - 1) % MemoryIndex::block_events == 0)
       memory_.blocks.push_back({byte, time, 0, {}, {}});
     last_time_ = time;
-    // Where keys lie is spread out: the next one's place is fetched while this record is finished.
-    const std::uint64_t next = size + std::uint64_t{users_left_} * user_.stride;
-    if (next + bytepack::free_bytes <= rest.size())
-      live_.prefetch(load<std::uint32_t>(rest.data() + next + 5));
     return size;
   }
 

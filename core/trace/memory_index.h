@@ -20,6 +20,10 @@ constexpr const char* lifetime_text(Lifetime lifetime) {
   return texts[static_cast<std::size_t>(lifetime)];
 }
 using LifetimeBytes = std::array<std::uint64_t, lifetime_count>;  ///< Bytes by Lifetime.
+/// Modulo 2^64.
+constexpr std::uint64_t total_bytes(const LifetimeBytes& bytes) {
+  return bytes[0] + bytes[1] + bytes[2];
+}
 
 /// A stretch of MemoryIndex::block_events events.
 struct MemoryBlock {
@@ -45,7 +49,9 @@ struct MemoryIndex {
   std::uint32_t frees = 0;               ///< Free records.
   std::uint32_t never_freed =
       0;  ///< Buffers without one plus, from E on, those freed at the trace's end.
-  std::uint32_t end_time = 0;            ///< The trace's duration.
+  std::uint64_t never_freed_bytes = 0;   ///< Of all those.
+  std::uint32_t begin_time = 0;          ///< When its file begins: 0 but in merged traces.
+  std::uint32_t end_time = 0;            ///< The trace's duration; merged ones: when its file ends.
   bool free_at_end_means_alive = false;  ///< From dialect E on.
 
   static bool is_free(std::uint32_t event) { return (event & 1U) != 0; }
@@ -71,7 +77,7 @@ struct MemoryIndex {
   Lifetime lifetime(const Buffer& buffer) const {
     if (alive_at_end(buffer)) return Lifetime::never_freed;
     const std::uint64_t lived = buffer.freed - buffer.allocated;
-    return lived * 10 >= end_time ? Lifetime::long_lived : Lifetime::transient;
+    return lived * 10 >= end_time - begin_time ? Lifetime::long_lived : Lifetime::transient;
   }
 };
 

@@ -6,7 +6,6 @@
 
 #include "core/bytepack/little_endian.h"
 #include "core/bytepack/records.h"
-#include "core/io/piece_reader.h"
 #include "core/trace/memory_build.h"
 #include "core/trace/memory_forms.h"
 
@@ -50,7 +49,8 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
                                      ? load_polygons(source, warnings)
                                      : load_events(source);
   if (!memory) return memory;
-  memory->end_time = std::min(context.duration, latest_time);
+  memory->end_time = std::min({context.duration, context.end, latest_time});
+  memory->begin_time = std::min(context.begin, memory->end_time);
   memory->free_at_end_means_alive = dialect.frees_at_end_mean_alive;
   SortingRoom own_room;
   SortingRoom& room = context.room != nullptr ? *context.room : own_room;
@@ -87,7 +87,7 @@ Expected<LineIndex> load_line(const io::InputFile& file, const bytepack::TrackHe
   LineIndex line;
   line.times.reserve(head.count);
   line.values.reserve(head.count);
-  io::PieceReader reader(file, head.records_byte, source.end_byte());
+  io::PieceReader reader(file, head.records_byte, source.end_byte(), context.buffer);
   while (line.times.size() < head.count) {
     if (cancel.requested()) return source.cancelled();
     if (const char* complaint = take_points(reader, head.count, time_limit(context), line)) {

@@ -9,6 +9,7 @@
 #include "core/cancel.h"
 #include "core/error.h"
 #include "core/io/input_file.h"
+#include "core/io/piece_reader.h"
 #include "core/trace/memory_build.h"
 #include "core/trace/memory_index.h"
 
@@ -16,12 +17,16 @@ namespace bytescope::trace {
 
 /// What the rest of the trace says about the records of a memory track.
 struct MemoryLoadContext {
-  std::uint32_t duration = 0;      ///< Of the trace, in its unit.
+  std::uint32_t duration = 0;  ///< Of the trace, in its unit.
+  /// When the file begins and ends that the track comes from, where the trace is a merged one.
+  std::uint32_t begin = 0;
+  std::uint32_t end = UINT32_MAX;
   std::uint32_t string_count = 0;  ///< Positions in `strings` are below that.
   /// Bytes per element of the type named by that string; none when unknown. Asked about once a
   /// type.
   std::function<std::optional<std::uint64_t>(std::uint32_t)> dtype_bytes;
-  SortingRoom* room = nullptr;  ///< Used when there is one.
+  SortingRoom* room = nullptr;        ///< Used when there is one.
+  io::PieceBuffer* buffer = nullptr;  ///< For reading; likewise.
 };
 
 /// Reads and checks the records of a memory track once and indexes them (FORMAT.md, "Memory").

@@ -36,7 +36,7 @@ public:
   PolygonPass(const MemorySource& source, Warnings& warnings)
       : source_(source),
         warnings_(warnings),
-        reader_(source.file, source.head.records_byte, source.end_byte()),
+        reader_(source.file, source.head.records_byte, source.end_byte(), source.context.buffer),
         sizes_(source.context),
         step_count_(source.head.step_count) {}
 

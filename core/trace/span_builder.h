@@ -56,9 +56,10 @@ private:
   static constexpr std::uint32_t most_direct_names = 1 << 16;
 
   void count_names(const SpanBatch& batch);
-  std::uint32_t slot_of(std::uint32_t name) const;
-  NameTotal& add_name(std::uint32_t name, float duration, std::uint32_t record);
-  bool all_follow_in_lane_0(const SpanBatch& batch) const;
+  std::size_t count_known_names(const SpanBatch& batch, std::size_t i);
+  std::uint32_t distant_slot_of(std::uint32_t name) const;
+  void add_name(std::uint32_t name, float duration, std::uint32_t record);
+  bool all_rise_in_lane_0(const SpanBatch& batch);
   void add_in_lane_0(const SpanBatch& batch);
   void add_one_by_one(const SpanBatch& batch);
   std::uint32_t place(const SpanBatch& batch, std::size_t i);
@@ -66,7 +67,8 @@ private:
   void start_lanes(std::uint32_t lane);
   void resolve_phase(const SpanBatch& batch, std::size_t i, std::uint32_t lane);
   OpenBlock& block_for(std::uint32_t lane, std::uint32_t start, std::uint32_t record);
-  double extend(OpenBlock& open, const SpanBatch& batch, std::size_t begin, std::size_t end) const;
+  void extend(OpenBlock& open, const SpanBatch& batch, std::size_t i) const;
+  void extend_rising(OpenBlock& open, const SpanBatch& batch, std::size_t begin, std::size_t end);
   void close_block(std::uint32_t lane);
   std::size_t expected_blocks(std::size_t so_far) const;
 
@@ -84,7 +86,8 @@ private:
   double furthest_ = 0;       // end of the track so far
   double phase_end_ = 0;
   Category phase_ = Category::tiny_other;
-  std::array<Style, SpanBatch::capacity> styles_;  // of the batch's spans
+  std::array<Style, SpanBatch::capacity> styles_;    // of the batch's spans
+  std::array<float, SpanBatch::capacity> overlaps_;  // of each with the one before it
 };
 
 /// Adds the coarser levels of a lane whose finest level is done.

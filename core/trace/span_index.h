@@ -53,11 +53,11 @@ struct NameTotal {
 struct SpanIndex {
   std::uint32_t lane_count = 0;
   /// Lane of each record; empty when all are in lane 0. One of the two is used.
-  std::vector<std::uint8_t> lanes8;
-  std::vector<std::uint16_t> lanes16;
+  io::LargeVector<std::uint8_t> lanes8;
+  io::LargeVector<std::uint16_t> lanes16;
   /// Style of each record; only where it does not follow from the name alone (TINY: the phase of
   /// the ancestor).
-  std::vector<Style> styles;
+  io::LargeVector<Style> styles;
   std::vector<LaneIndex> lanes;
   std::vector<NameTotal> names;  ///< In order of first appearance.
   NameSlots slots;               ///< Position in `strings` → place in `names`.

@@ -7,7 +7,6 @@
 
 #include "core/bytepack/records.h"
 #include "core/io/page_reader.h"
-#include "core/io/piece_reader.h"
 #include "core/trace/span_builder.h"
 
 namespace bytescope::trace {
@@ -127,7 +126,7 @@ Expected<SpanIndex> load_spans(const io::InputFile& file, const bytepack::Dialec
   const std::size_t stride = dialect.span.stride;
   SpanBuilder builder(head.count, context.block_spans, dialect.lane_count_in_head,
                       context.inherits_phase, context.style_of_name);
-  io::PieceReader reader(file, head.records_byte, head.end_byte);
+  io::PieceReader reader(file, head.records_byte, head.end_byte, context.buffer);
   const auto batch = std::make_unique<SpanBatch>();
   std::uint32_t last_start = 0;
   std::uint32_t record = 0;

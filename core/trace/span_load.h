@@ -8,6 +8,7 @@
 #include "core/cancel.h"
 #include "core/error.h"
 #include "core/io/input_file.h"
+#include "core/io/piece_reader.h"
 #include "core/trace/span_index.h"
 
 namespace bytescope::trace {
@@ -19,6 +20,7 @@ struct SpanLoadContext {
   std::uint32_t block_spans = 16;
   bool inherits_phase = false;  ///< Children take the category of their top-lane ancestor.
   std::function<Style(std::uint32_t)> style_of_name;
+  io::PieceBuffer* buffer = nullptr;  ///< For reading; used when there is one.
 };
 
 /// Reads a span track once and makes its index. Every record is validated (FORMAT.md, "Which

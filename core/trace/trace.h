@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -26,9 +27,31 @@ enum class Unit : std::uint8_t { microseconds, cycles };
 struct Track {
   bytepack::TrackHead head;
   TrackRole role = TrackRole::host;
+  /// How much of the name, in bytes, tells the file that the track comes from; 0 but in merged
+  /// traces.
+  std::uint32_t prefix_bytes = 0;
+  std::uint32_t file_begin = 0;               ///< When that file begins, in the trace's unit …
+  std::uint32_t file_end = UINT32_MAX;        ///< … and when it ends.
   std::shared_ptr<const SpanIndex> spans;     ///< Span tracks only.
   std::shared_ptr<const MemoryIndex> memory;  ///< Memory tracks only; null until indexed.
   std::shared_ptr<const LineIndex> line;      ///< Line tracks only.
+
+  /// Its name in the file that it comes from: what tells devices and their families.
+  std::string_view own_name() const { return std::string_view(head.name).substr(prefix_bytes); }
+  /// The name of that file; empty but in merged traces.
+  std::string_view file_name() const {
+    return std::string_view(head.name).substr(0, prefix_bytes == 0 ? 0 : prefix_bytes - 1);
+  }
+  /// The file and the family of its device: what tracks that belong together share.
+  std::string_view file_and_family() const {
+    return std::string_view(head.name).substr(0, prefix_bytes + family_of(own_name()).size());
+  }
+};
+
+/// What became part of a merged trace: the tracks of one file.
+struct TracePart {
+  bytepack::MergedFile file;
+  std::uint32_t first_track = 0;
 };
 
 /// An opened trace. Immutable and shared: a load publishes a first one with previews, then complete
@@ -41,6 +64,8 @@ struct Trace {
   Unit unit = Unit::microseconds;
   std::shared_ptr<const bytepack::JsonIndex> index;
   std::vector<Track> tracks;  ///< In file order.
+  /// What a merged trace is made of, one behind the other; empty for any other.
+  std::vector<TracePart> parts;
   Warnings warnings;
   std::uint64_t event_count = 0;  ///< Sum of the counts in the track heads.
   bool complete = false;          ///< All indexes are there.
@@ -56,6 +81,12 @@ struct Trace {
   std::string text(io::PageReader& reader, std::uint32_t id) const {
     return index->strings.text(reader, id);
   }
+  /// The part that a track belongs to, or null.
+  const TracePart* part_of(std::uint32_t track) const;
+  /// The ref of a span of that track as the file had it that the track comes from.
+  std::uint32_t own_ref(std::uint32_t track, std::uint32_t ref) const;
+  /// The same of a run key.
+  std::uint32_t own_key(std::uint32_t track, std::uint32_t key) const;
   /// Style of record `i` of span track `track`.
   Style style(io::PageReader& reader, std::uint32_t track, std::uint32_t i) const;
   /// Bytes per element of the type named by string `dtype`; 0 when unknown.

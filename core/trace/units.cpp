@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/io/trimmed.h"
+
 namespace bytescope::trace {
 
 std::string count_text(std::uint64_t count) {
@@ -41,15 +43,11 @@ std::string si_text(double amount, std::string_view unit) {
 }
 
 std::optional<double> amount_from_text(std::string_view text, std::string_view unit) {
-  const auto trimmed = [](std::string_view part) {
-    const std::size_t first = std::min(part.find_first_not_of(' '), part.size());
-    return part.substr(first, part.find_last_not_of(' ') + 1 - first);
-  };
-  const std::string_view number = trimmed(text);
+  const std::string_view number = io::trimmed(text);
   double amount = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), amount);
   if (error != std::errc() || !std::isfinite(amount) || amount < 0) return std::nullopt;
-  std::string typed(trimmed(number.substr(static_cast<std::size_t>(end - number.data()))));
+  std::string typed(io::trimmed(number.substr(static_cast<std::size_t>(end - number.data()))));
   for (char& c : typed) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   std::string_view rest = typed;
   constexpr std::string_view prefixes = "kmgtpe";

@@ -36,7 +36,10 @@ const std::vector<ColumnTexture::Quad>& ColumnTexture::update(const Scene& scene
   if (quads_.empty()) return quads_;
   glActiveTexture(GL_TEXTURE0);
   if (texture_.name() != 0) glBindTexture(GL_TEXTURE_2D, texture_.name());
-  reserve(scene.texel_width, quads_.back().line + quads_.back().height);
+  // A third of the window is about what the rows of a whole trace take: they shall not get another
+  // texture as they come in one by one, for drivers clear each, which is dear.
+  reserve(scene.texel_width, std::max(quads_.back().line + quads_.back().height,
+                                      static_cast<std::uint32_t>(framebuffer.height) / 3));
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     if (holds(i, wanted_[i], scene))
       wanted_[i].opaque = held_[i].opaque;
@@ -73,12 +76,12 @@ void ColumnTexture::collect(const Scene& scene, PixelSize framebuffer, float sca
 // Grows in steps, so that a window that is being resized does not get a new texture each frame.
 void ColumnTexture::reserve(std::uint32_t width, std::uint32_t height) {
   const std::uint32_t largest = largest_size();
-  const auto stepped = [largest](std::uint32_t wanted, int now) {
+  const auto stepped = [largest](std::uint32_t wanted, int now, std::uint32_t step) {
     const auto current = static_cast<std::uint32_t>(now);
-    return wanted <= current ? current : std::min(largest, (wanted + 255) / 256 * 256);
+    return wanted <= current ? current : std::min(largest, (wanted + step - 1) / step * step);
   };
-  const PixelSize wanted{static_cast<int>(stepped(width, size_.width)),
-                         static_cast<int>(stepped(height, size_.height))};
+  const PixelSize wanted{static_cast<int>(stepped(width, size_.width, 256)),
+                         static_cast<int>(stepped(height, size_.height, 128))};
   if (wanted == size_) return;
   size_ = wanted;
   texture_ = make_texture(size_.width, size_.height);

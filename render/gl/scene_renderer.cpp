@@ -54,19 +54,25 @@ void SceneRenderer::draw(const Scene& scene, PixelSize framebuffer, float scale)
   framebuffer_ = framebuffer;
   scale_ = scale;
   begin(scene);
-  rects_.reset(scale, framebuffer);
+  draw_layer(scene, columns_);
+  for (const Scene& over : scene.over) draw_layer(over, columns_over_);
+  pictures_.end_frame();
+  glBindVertexArray(0);
+  glUseProgram(0);
+  set_blending(false);
+}
+
+void SceneRenderer::draw_layer(const Scene& scene, ColumnTexture& columns) {
+  rects_.reset(scale_, framebuffer_);
   const RectRange below = rects_.add(scene.below);
   const RectRange marks = rects_.add(scene.marks);
   const RectRange above = rects_.add(scene.above);
   upload_rects();
   draw_rects(below);
-  draw_column_rows(scene);
+  draw_column_rows(scene, columns);
   draw_pictures(scene);
   draw_rects(marks);
   draw_rects(above);
-  glBindVertexArray(0);
-  glUseProgram(0);
-  set_blending(false);
 }
 
 void SceneRenderer::begin(const Scene& scene) {
@@ -133,10 +139,10 @@ void SceneRenderer::draw_quads(const std::vector<QuadInstance>& quads) {
   glDrawArraysInstanced(GL_TRIANGLES, 0, vertices_per_quad, static_cast<GLsizei>(quads.size()));
 }
 
-void SceneRenderer::draw_column_rows(const Scene& scene) {
-  const std::vector<ColumnTexture::Quad>& rows = columns_.update(scene, framebuffer_, scale_);
-  const float u_per_texel = 1.0F / static_cast<float>(std::max(columns_.size().width, 1));
-  const float v_per_texel = 1.0F / static_cast<float>(std::max(columns_.size().height, 1));
+void SceneRenderer::draw_column_rows(const Scene& scene, ColumnTexture& columns) {
+  const std::vector<ColumnTexture::Quad>& rows = columns.update(scene, framebuffer_, scale_);
+  const float u_per_texel = 1.0F / static_cast<float>(std::max(columns.size().width, 1));
+  const float v_per_texel = 1.0F / static_cast<float>(std::max(columns.size().height, 1));
   // Rows never overlap, so their order among each other does not matter.
   for (const bool solid : {true, false}) {
     quads_.clear();
@@ -165,7 +171,6 @@ void SceneRenderer::draw_pictures(const Scene& scene) {
     draw_quads(quads_);
   }
   glDisable(GL_SCISSOR_TEST);
-  pictures_.end_frame();
 }
 
 }  // namespace bytescope::render::gl

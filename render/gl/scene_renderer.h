@@ -37,11 +37,12 @@ private:
 
   SceneRenderer() = default;
   void begin(const Scene& scene);
+  void draw_layer(const Scene& scene, ColumnTexture& columns);
   void use(const Program& program, int clip_per_px) const;
   void upload_rects();
   void draw_rects(RectRange range);
   void draw_quads(const std::vector<QuadInstance>& quads);
-  void draw_column_rows(const Scene& scene);
+  void draw_column_rows(const Scene& scene, ColumnTexture& columns);
   void draw_pictures(const Scene& scene);
 
   PixelSize framebuffer_;
@@ -56,6 +57,7 @@ private:
   Buffer quad_buffer_;
   RectList rects_;
   ColumnTexture columns_;
+  ColumnTexture columns_over_;  // of what is painted over the scene: each keeps what it holds
   PictureCache pictures_;
   std::vector<QuadInstance> quads_;
 };

@@ -4,13 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/pure_colors.h"
+
 namespace bytescope::render::gl {
 namespace {
 
-constexpr Color red = rgb(0xFF0000);
-constexpr Color green = rgb(0x00FF00);
-constexpr Color blue = rgb(0x0000FF);
-constexpr Color white = rgb(0xFFFFFF);
 constexpr Color grey = rgb(0x444444);
 
 ColumnRow bars(Color ghost, Color edge) {

@@ -51,6 +51,30 @@ TEST_F(DockTest, QuestionsThatReplacedOneAnotherAreAllAnswered) {
   }
 }
 
+TEST_F(DockTest, ADocumentIsComparedWithAnother) {
+  bytepack::TraceDescription changed = answer_trace();
+  changed.tracks[1].spans.resize(changed.tracks[1].spans.size() / 2);
+  const TemporaryFile other(bytepack::encode(changed, *bytepack::dialect_of('L')));
+  const std::uint64_t first = stage.viewer().active_document()->id;
+  std::shared_ptr<const trace::Trace> first_trace = stage.view().trace();
+  stage.open(other.path());
+  dock().compared_document = first;
+  open(AnswerKind::compare);
+  EXPECT_EQ(answer(AnswerKind::compare).request.other_trace, first_trace);
+  EXPECT_GT(answer(AnswerKind::compare).table.row_count, 0U);
+  EXPECT_LT(answer(AnswerKind::compare).table.number(0, 5), 0) << "half of its kernels are gone";
+  EXPECT_EQ(tab(AnswerKind::compare).choices[1], 1);
+  tab(AnswerKind::compare).choices[0] = 1;
+  stage.settle();
+  EXPECT_THAT(answer(AnswerKind::compare).headline, testing::HasSubstr("memory track"));
+  const std::weak_ptr<const trace::Trace> closed = first_trace;
+  first_trace = nullptr;
+  stage.viewer().close(first);
+  stage.settle();
+  EXPECT_EQ(dock().compared_document, 0U);
+  EXPECT_TRUE(closed.expired()) << "a closed file is let go";
+}
+
 TEST_F(DockTest, TwoDocumentsAskOneAfterTheOther) {
   const TemporaryFile other(plain_bytes());
   stage.viewer().open_tab(AnswerKind::gaps);
@@ -126,7 +150,7 @@ TEST_F(DockTest, ReloadWithAPanelThatMakesNoSenseAnyMoreIsHarmless) {
   for (const AnswerKind kind : {AnswerKind::live, AnswerKind::steps, AnswerKind::peaks}) {
     open(kind);
     click_row(0);
-    bytepack::TraceDescription changed = plain_trace();
+    bytepack::TraceDescription changed = answer_trace();
     changed.tracks.resize(1);
     changed.markers.clear();
     file.write(bytepack::encode(changed, *bytepack::dialect_of('L')));

@@ -9,6 +9,7 @@
 
 #include "tests/app/answer_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/nanoseconds.h"
 
 namespace bytescope::tests {
 
@@ -16,9 +17,6 @@ using app::AnswerKind;
 using app::Key;
 using app::Selection;
 using query::TimeRange;
-
-constexpr std::int64_t us = 1000;
-constexpr std::int64_t ms = 1000 * us;
 
 /// The program with answer_trace() open, and what tests of its bottom panel do.
 class DockTest : public testing::Test {

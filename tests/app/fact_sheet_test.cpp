@@ -10,6 +10,7 @@
 #include "app/summary_facts.h"
 #include "core/query/links.h"
 #include "core/trace/loader.h"
+#include "tests/support/merged_traces.h"
 #include "tests/support/trace_files.h"
 #include "tests/support/trace_maker.h"
 
@@ -64,13 +65,11 @@ struct Opened {
   }
   std::shared_ptr<const trace::Trace> trace;
   io::PageReader reader;
-  const Cancel never;
 };
 
 Opened open_real(const std::string& name) {
   for (const std::string& path : tests::real_traces()) {
     if (path.find(name) == std::string::npos) continue;
-    const Cancel never;
     auto loaded = trace::load_trace(path, {}, never);
     if (loaded) return Opened(*loaded);
   }
@@ -264,7 +263,7 @@ TEST(LinkLimits, EndALookAfterSoManyRecordsOrBuffers) {
   const std::uint32_t memory = opened.track("AMD Memory");
   query::LinkLimits limits;
   const auto buffers = [&] {
-    return query::buffers_of_span(*opened.trace, opened.reader, device, 0, limits, opened.never);
+    return query::buffers_of_span(*opened.trace, opened.reader, device, 0, limits, never);
   };
   EXPECT_EQ(buffers().buffers.size(), 2U);
   EXPECT_TRUE(buffers().complete);
@@ -279,8 +278,7 @@ TEST(LinkLimits, EndALookAfterSoManyRecordsOrBuffers) {
   user.run = 20;
   user.name = opened.trace->span(opened.reader, opened.track("AMD Graph"), 0).name;
   const auto spans = [&](const query::LinkLimits& within) {
-    return query::spans_of_users(*opened.trace, opened.reader, memory, {&user, 1}, within,
-                                 opened.never);
+    return query::spans_of_users(*opened.trace, opened.reader, memory, {&user, 1}, within, never);
   };
   limits.most_records = 1;  // the batch, none of the kernels
   EXPECT_EQ(spans(limits).spans[0].count, 1U);
@@ -314,8 +312,7 @@ TEST(RealTraces, SomeKernelsJoinTheirBuffersBothWays) {
   const std::size_t count = opened.trace->tracks[memory].memory->buffers.size();
   std::size_t linked = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const FactSheet sheet =
-        full_buffer_sheet(*opened.trace, opened.reader, memory, i, opened.never);
+    const FactSheet sheet = full_buffer_sheet(*opened.trace, opened.reader, memory, i, never);
     const FactSection* users = section_of(sheet, "Users");
     if (users == nullptr) continue;
     for (const FactRow& row : users->rows) {
@@ -323,7 +320,7 @@ TEST(RealTraces, SomeKernelsJoinTheirBuffersBothWays) {
       ++linked;
       if (linked % 50 != 1) continue;
       const query::UsedBuffers back = query::buffers_of_span(
-          *opened.trace, opened.reader, row.link->track, row.link->number, {}, opened.never);
+          *opened.trace, opened.reader, row.link->track, row.link->number, {}, never);
       EXPECT_TRUE(std::any_of(back.buffers.begin(), back.buffers.end(),
                               [i](const query::UsedBuffer& used) { return used.ordinal == i; }))
           << "buffer " << i << " of span " << row.link->number;
@@ -338,7 +335,7 @@ TEST(RealTraces, ASpanOfTheUserHasItsCallStack) {
   const std::uint32_t track = opened.track("USER");
   bool found = false;
   for (std::uint32_t i = 0; i < opened.trace->tracks[track].head.count && !found; ++i) {
-    const FactSheet sheet = full_span_sheet(*opened.trace, opened.reader, track, i, opened.never);
+    const FactSheet sheet = full_span_sheet(*opened.trace, opened.reader, track, i, never);
     const FactSection* stack = section_of(sheet, "Call stack");
     if (stack == nullptr) continue;
     found = true;
@@ -356,7 +353,7 @@ TEST(RealTraces, ShaderTracesTellClocksInstructionsAndCauses) {
   for (std::uint32_t t = 0; t < opened.trace->tracks.size(); ++t) {
     const bytepack::TrackHead& head = opened.trace->tracks[t].head;
     for (std::uint32_t i = 0; head.kind == TrackKind::spans && i < head.count; ++i) {
-      const FactSheet sheet = full_span_sheet(*opened.trace, opened.reader, t, i, opened.never);
+      const FactSheet sheet = full_span_sheet(*opened.trace, opened.reader, t, i, never);
       EXPECT_THAT(value_of(sheet, "start"), HasSubstr(" clk"));
       EXPECT_THAT(value_of(sheet, "duration"), HasSubstr(" clk"));
       has_instruction = has_instruction || value_of(sheet, "instruction") != "(none)";
@@ -379,6 +376,18 @@ TEST(SummaryFacts, TellWhatIsThereAndNothingElse) {
   ASSERT_EQ(facts.kernels.size(), 2U);
   EXPECT_EQ(facts.kernels[0].facts[0].value, facts.kernels[0].share_text);
   EXPECT_FALSE(facts.file.empty());
+}
+
+TEST(SummaryFacts, OfAMergedTraceTellTheEndsOfTheFilesNames) {
+  const auto source = tests::load_description(tests::varied_trace('L'));
+  const auto trace = tests::merged({{source, "2026-05-04-a-long-run-gpt.bin", 0},
+                                    {source, "2026-05-04-a-long-run-\u00E4\u00E4mlp.bin", 5}});
+  ASSERT_TRUE(trace.has_value());
+  const SummaryFacts facts = summary_facts(**trace, query::summarize(**trace, never));
+  std::string all;
+  for (const SummaryRow& row : facts.rows) all += row.label + "=" + row.value + ";";
+  EXPECT_THAT(all, HasSubstr("  \u2026run-gpt.bin/AMD;"));
+  EXPECT_EQ(facts.file.back().value, "+5 \u00B5s");
 }
 
 }  // namespace

@@ -138,6 +138,43 @@ TEST_F(ChangedFile, DeletedItIsShownOnAndComesBack) {
   EXPECT_EQ(stage.trace().tracks[0].head.name, "PYTHON");
 }
 
+TEST_F(ChangedFile, IsReadAgainByAButton) {
+  write(path, longer_bytes());
+  look();
+  stage.offscreen().frame();
+  const render::Box& status = stage.areas().status;
+  // Somewhere along the status bar stands the button.
+  for (float x = status.x0 + 20; x < status.x1 && !notice().empty(); x += 20) {
+    stage.click({x, (status.y0 + status.y1) / 2});
+    stage.settle();
+    if (stage.viewer().session().is_watching()) break;
+  }
+  EXPECT_EQ(notice(), "");
+  EXPECT_EQ(stage.trace().tracks[0].head.name, "PYTHON");
+  EXPECT_FALSE(stage.viewer().session().is_watching());
+}
+
+TEST_F(ChangedFile, ThatIsWatchedIsReadAgainByItself) {
+  stage.viewer().switch_watching();
+  EXPECT_TRUE(stage.viewer().remembered().watches);
+  stage.viewer().select_and_reveal(stage.span(device, 25));
+  stage.wheel({600, 300}, 6);
+  stage.settle();
+  const query::TimeRange window = stage.state().viewport.window();
+  write(path, longer_bytes());
+  for (int i = 0; i < 500 && stage.trace().tracks[0].head.name != "PYTHON"; ++i) {
+    stage.offscreen().wait();
+    stage.offscreen().frame();
+  }
+  EXPECT_EQ(stage.trace().tracks[0].head.name, "PYTHON");
+  stage.settle();
+  EXPECT_EQ(notice(), "");
+  EXPECT_EQ(stage.state().viewport.window(), window);
+  ASSERT_TRUE(stage.state().selection);
+  EXPECT_EQ(stage.state().selection->track, stage.track("AMD"));
+  EXPECT_EQ(stage.state().selection->number, 25U);
+}
+
 TEST_F(ChangedFile, ThatIsAsItWasAgainHasNoNotice) {
   const auto time = std::filesystem::last_write_time(path);
   std::filesystem::last_write_time(path, time + std::chrono::seconds(5));

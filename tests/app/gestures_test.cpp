@@ -5,17 +5,12 @@
 #include "render/memory_paint.h"
 #include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/nanoseconds.h"
 
 namespace bytescope::tests {
 namespace {
 
 using app::MouseButton;
-
-constexpr std::int64_t us = 1000;
-constexpr std::int64_t ms = 1000 * us;
-
-/// A place over nothing in particular, right of the middle.
-constexpr Point somewhere{600, 300};
 
 /// The plain trace on the whole screen.
 class GesturesTest : public testing::Test {

@@ -15,7 +15,7 @@ namespace bytescope::app {
 namespace {
 
 using Kind = InputEvent::Kind;
-constexpr render::gl::PixelSize size{800, 600};
+constexpr render::gl::PixelSize window_size{800, 600};
 
 InputEvent key(Key which, bool down, Modifiers modifiers = {}) {
   InputEvent event;
@@ -48,7 +48,7 @@ protected:
   ImGuiInputTest() { ImGui::GetIO().Fonts->Build(); }
 
   void frame(std::vector<InputEvent> events, float scale = 1) {
-    input_.begin_frame(events, size, scale, 0.016);
+    input_.begin_frame(events, window_size, scale, 0.016);
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({400, 200});
@@ -158,7 +158,7 @@ TEST_F(ImGuiInputTest, TheWheelAddsUp) {
   InputEvent event = mouse(Kind::scroll, 10, 10);
   event.scroll_x = 1;
   event.scroll_y = 0.5F;
-  input_.begin_frame(std::vector{event, event}, size, 1, 0.016);
+  input_.begin_frame(std::vector{event, event}, window_size, 1, 0.016);
   ImGui::NewFrame();
   EXPECT_EQ(ImGui::GetIO().MouseWheel, 1);
   EXPECT_EQ(ImGui::GetIO().MouseWheelH, -2);
@@ -190,6 +190,7 @@ TEST(Keys, NamesLeadBackToTheirKeys) {
     EXPECT_FALSE(name(which).empty());
     EXPECT_EQ(key_from_name(name(which)), which);
   }
+  EXPECT_EQ(key_from_name("pageUP"), Key::page_up);
   EXPECT_EQ(key_from_name("Nonsense"), Key::none);
   EXPECT_EQ(key_from_name(""), Key::none);
   EXPECT_EQ(name(Key::none), "");

@@ -24,13 +24,13 @@ using render::Face;
 using render::Label;
 using render::rgb;
 
-constexpr render::gl::PixelSize size{400, 100};
+constexpr render::gl::PixelSize picture_size{400, 100};
 constexpr Color background = rgb(0x000000);
 
 class ImGuiRendererTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto context = OffscreenContext::create(size);
+    auto context = OffscreenContext::create(picture_size);
     ASSERT_TRUE(context.has_value()) << text(context.error());
     context_ = std::move(*context);
     auto renderer = ImGuiRenderer::create();
@@ -45,7 +45,7 @@ protected:
     fonts_->rebuild_if_needed();
     ImGui::GetIO().FontDefault = fonts_->font(Face::ui_12);
     renderer_->begin_frame();
-    input_.begin_frame({}, size, fonts_->scale(), 0.016);
+    input_.begin_frame({}, picture_size, fonts_->scale(), 0.016);
     ImGui::NewFrame();
     draw_labels(*ImGui::GetBackgroundDrawList(), labels, *fonts_);
     widgets();
@@ -53,17 +53,19 @@ protected:
     context_->bind();
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    renderer_->draw(*ImGui::GetDrawData(), size);
+    renderer_->draw(*ImGui::GetDrawData(), picture_size);
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
     shown_ = context_->pixels();
   }
   void draw(const std::vector<Label>& labels) {
     draw(labels, [] {});
   }
-  Color at(std::size_t x, std::size_t y) const { return shown_.pixels.at(y * size.width + x); }
+  Color at(std::size_t x, std::size_t y) const {
+    return shown_.pixels.at(y * picture_size.width + x);
+  }
   /// The box of everything that is not black.
   render::Box inked() const {
-    render::Box out{size.width, size.height, 0, 0};
+    render::Box out{picture_size.width, picture_size.height, 0, 0};
     for (std::size_t y = 0; y < shown_.height; ++y)
       for (std::size_t x = 0; x < shown_.width; ++x)
         if (at(x, y) != background) {

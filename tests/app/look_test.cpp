@@ -14,6 +14,7 @@
 #include "core/query/ranges.h"
 #include "tests/app/answer_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/nanoseconds.h"
 
 namespace bytescope::tests {
 namespace {
@@ -24,9 +25,6 @@ using app::Key;
 using testing::Contains;
 using testing::Each;
 using testing::IsSupersetOf;
-
-constexpr std::int64_t us = 1000;
-constexpr std::int64_t ms = 1000 * us;
 
 class LookTest : public testing::Test {
 protected:
@@ -65,6 +63,43 @@ protected:
   std::uint32_t device = 0;
   std::uint32_t memory = 0;
 };
+
+/// Labels of the axis, which is painted over the rows that scroll beneath it.
+std::vector<render::Label> axis_labels(ViewerStage& stage) {
+  std::vector<render::Label> labels;
+  const auto add = [&](const render::Scene& scene) {
+    for (const render::Label& label : scene.labels)
+      if (stage.areas().axis.contains(label.x, label.y)) labels.push_back(label);
+  };
+  add(stage.viewer().scene());
+  for (const render::Scene& over : stage.viewer().scene().over) add(over);
+  return labels;
+}
+
+TEST_F(LookTest, LabelsOfTheAxisAreNeverCut) {
+  constexpr float character_px = 6.6F;  // of the axis' face
+  constexpr float narrow_spaces_px = 4;
+  const auto end_of = [](const render::Label& label) {
+    const std::string& text = label.pieces.at(0).text;
+    const auto characters =
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & '\xC0') != '\x80'; });
+    return label.x + character_px * static_cast<float>(characters);
+  };
+  for (int i = 0; i < 30; ++i) {
+    stage.key(i % 3 == 2 ? Key::w : Key::d);
+    const std::vector<render::Label> labels = axis_labels(stage);
+    EXPECT_GT(labels.size(), 1U);
+    for (const render::Label& label : labels)
+      EXPECT_LE(end_of(label), stage.areas().axis.x1 + narrow_spaces_px) << label.pieces.at(0).text;
+  }
+}
+
+TEST(LookAtNothing, HasNoAxis) {
+  const TemporaryFile file(bytepack::encode({}, *bytepack::dialect_of('L')));
+  ViewerStage stage;
+  stage.open(file.path());
+  EXPECT_THAT(axis_labels(stage), testing::IsEmpty());
+}
 
 TEST_F(LookTest, HHeldDimsAllOtherNames) {
   stage.viewer().select_and_reveal(stage.span(device, 7));

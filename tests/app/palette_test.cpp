@@ -37,6 +37,18 @@ TEST_F(DockTest, CtrlPDoesWhatIsTyped) {
   EXPECT_EQ(dock().open, AnswerKind::statistics) << "keys act again";
 }
 
+TEST_F(DockTest, ThePaletteActsOnTheRowThatWasUnderThePointer) {
+  const std::uint32_t second = stage.track("AMD:1");
+  stage.move(stage.name_of(second));
+  stage.key(Key::p, with_command);
+  write("hide the track");
+  stage.move(stage.name_of(stage.track("USER")));
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_TRUE(stage.state().changes.hidden.contains(second));
+  EXPECT_EQ(stage.state().changes.hidden.size(), 1U);
+}
+
 TEST_F(DockTest, AWindowWithThePaletteOrAFieldRests) {
   stage.key(Key::p, with_command);
   stage.settle();

@@ -240,6 +240,9 @@ TEST(StatusBar, TextsOfTraceAndLoad) {
   progress.bytes_done = 109'000'000;
   progress.events_done = 13'200'000;
   EXPECT_EQ(load_status(progress), "loading 109.0 MB of 218.0 MB  ·  13.2 M events");
+  progress.begun -= std::chrono::hours(1);
+  EXPECT_EQ(load_status(progress),
+            "loading 109.0 MB of 218.0 MB  ·  13.2 M events  ·  3,666 events/s");
   EXPECT_FLOAT_EQ(fraction_done(progress), 0.5F);
 }
 
@@ -271,16 +274,20 @@ TEST(Pages, StartPageAnswersButtonAndRecentFile) {
     const std::vector<std::string> recent = {"/home/me/traces/llama1b-dp8.bin",
                                              "/home/me/traces/before-fix.bin"};
     bool opened = false;
+    bool shows_demo = false;
     std::optional<std::string> file;
     const auto draw = [&] {
       const StartAnswer answer = start_page(stage.context(), recent);
       opened = opened || answer.open_chooser;
+      shows_demo = shows_demo || answer.open_demo;
       if (answer.open) file = answer.open;
     };
     stage.frames(2, draw);
     stage.picture(dark ? "start-dark" : "start-light");
-    for (float y = 200; y < 600 && !opened; y += 12) stage.click(500, y, draw);
+    for (float y = 200; y < 600 && !opened; y += 12) stage.click(450, y, draw);
     EXPECT_TRUE(opened);
+    for (float y = 200; y < 600 && !shows_demo; y += 12) stage.click(550, y, draw);
+    EXPECT_TRUE(shows_demo);
     for (float y = 300; y < 690 && !file; y += 12) stage.click(400, y, draw);
     EXPECT_EQ(file, recent[0]);
   }
@@ -354,7 +361,6 @@ TEST(Panels, WholeWindowOfARealTrace) {
     return path.find("2026-05-04-c02e390c2b-dpviz.bin") != std::string::npos;
   });
   ASSERT_NE(found, paths.end());
-  const Cancel never;
   const auto trace = trace::load_trace(*found, {}, never);
   ASSERT_TRUE(trace.has_value());
   const SummaryFacts facts = summary_facts(**trace, query::summarize(**trace, never));

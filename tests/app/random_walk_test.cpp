@@ -34,7 +34,7 @@ class WalkFiles {
 public:
   WalkFiles() {
     write(plain(), plain_bytes());
-    write(folder_ / "old.bin", bytepack::encode(varied_trace('A'), *bytepack::dialect_of('A')));
+    write(folder_ / "old.bin", varied_bytes('A'));
     bytepack::TraceDescription shader = one_track({{"stall", 1, 2.0F, "{\"pc\": 4}"}});
     shader.tracks[0].name = "WAVE:0";
     shader.more_json = R"("pcMap": {"4": "s_nop"}, "waveColors": [["stall", "#ff0000"]])";
@@ -62,7 +62,7 @@ public:
       case 0: std::filesystem::resize_file(plain(), 500, ignored); break;
       case 1: write(plain(), plain_bytes()); break;
       case 2:
-        write(folder_ / "next", bytepack::encode(varied_trace('L'), *bytepack::dialect_of('L')));
+        write(folder_ / "next", varied_bytes('L'));
         std::filesystem::rename(folder_ / "next", plain(), ignored);
         break;
       default: std::filesystem::remove(plain(), ignored);
@@ -188,11 +188,15 @@ void walk(Monkey& monkey, ViewerStage& stage, int steps) {
   }
 }
 
+/// The walk may have asked for a trace that is still being made, the demo, say: it opens a tab when
+/// it is done.
 void close_everything(ViewerStage& stage) {
-  while (!stage.viewer().session().documents().empty())
-    stage.viewer().close(stage.viewer().session().documents().front().id);
-  for (int i = 0; i < 6; ++i) stage.key(Key::escape);
-  stage.settle();
+  const auto& documents = stage.viewer().session().documents();
+  do {
+    while (!documents.empty()) stage.viewer().close(documents.front().id);
+    for (int i = 0; i < 6; ++i) stage.key(Key::escape);
+    stage.settle();
+  } while (!documents.empty());
 }
 
 /// What the program holds of the heap.

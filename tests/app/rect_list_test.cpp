@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/pure_colors.h"
+
 namespace bytescope::render::gl {
 namespace {
 
-constexpr Color red = rgb(0xFF0000);
-constexpr Color blue = rgb(0x0000FF);
-constexpr PixelSize size{100, 50};
+constexpr PixelSize list_size{100, 50};
 
 TEST(DeviceBox, RoundsToTheNearestPixelAtAnyScale) {
   EXPECT_EQ(device_box({1.4F, 1.6F, 5.5F, 9}, 1), (DeviceBox{1, 2, 6, 9}));
@@ -27,7 +27,7 @@ TEST(DeviceBox, PositiveSizesKeepAPixelAndOthersHaveNone) {
 
 TEST(RectList, TakesEdgesApartWithoutOverlap) {
   RectList list;
-  list.reset(1, size);
+  list.reset(1, list_size);
   const RectRange range = list.add(std::vector<RectMark>{{{10, 10, 20, 20}, red, blue}});
   EXPECT_EQ(range.count, 3U);
   EXPECT_FALSE(range.blended);
@@ -38,7 +38,7 @@ TEST(RectList, TakesEdgesApartWithoutOverlap) {
 
 TEST(RectList, LeavesOutWhatCannotBeSeen) {
   RectList list;
-  list.reset(2, size);
+  list.reset(2, list_size);
   const RectRange range =
       list.add(std::vector<RectMark>{{{50, 0, 60, 10}, red, red},
                                      {{0, -9, 5, 0}, red, red},
@@ -50,7 +50,7 @@ TEST(RectList, LeavesOutWhatCannotBeSeen) {
 
 TEST(RectList, SaysWhereBlendingIsNeeded) {
   RectList list;
-  list.reset(1, size);
+  list.reset(1, list_size);
   const RectRange solid = list.add(std::vector<RectMark>{{{0, 0, 5, 5}, red, red}});
   const RectRange mixed = list.add(std::vector<RectMark>{
       {{0, 0, 5, 5}, red, red}, {{0, 0, 5, 5}, faded(red, 0.5F), faded(red, 0.5F)}});

@@ -11,21 +11,18 @@
 
 #include "app/offscreen_egl.h"
 #include "render/gl/read_pixels.h"
+#include "tests/support/pure_colors.h"
 
 namespace bytescope::render::gl {
 namespace {
 
 constexpr Color background = rgb(0x101010);
-constexpr Color red = rgb(0xFF0000);
-constexpr Color green = rgb(0x00FF00);
-constexpr Color blue = rgb(0x0000FF);
-constexpr Color white = rgb(0xFFFFFF);
-constexpr PixelSize size{64, 48};
+constexpr PixelSize scene_size{64, 48};
 
 class SceneRendererTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto context = app::OffscreenContext::create(size);
+    auto context = app::OffscreenContext::create(scene_size);
     ASSERT_TRUE(context.has_value()) << text(context.error());
     context_ = std::move(*context);
     auto renderer = SceneRenderer::create();
@@ -36,12 +33,14 @@ protected:
 
   const Picture& draw(float scale = 1) {
     context_->bind();
-    renderer_->draw(scene_, size, scale);
+    renderer_->draw(scene_, scene_size, scale);
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
     shown_ = context_->pixels();
     return shown_;
   }
-  Color at(std::size_t x, std::size_t y) const { return shown_.pixels.at(y * size.width + x); }
+  Color at(std::size_t x, std::size_t y) const {
+    return shown_.pixels.at(y * scene_size.width + x);
+  }
   std::size_t count(Color color) const {
     return static_cast<std::size_t>(std::count(shown_.pixels.begin(), shown_.pixels.end(), color));
   }

@@ -15,6 +15,9 @@ struct Point {
   float y = 0;
 };
 
+/// A place of the stage over nothing in particular, right of the middle.
+constexpr Point somewhere{600, 300};
+
 /// What may be held down.
 constexpr app::Modifiers no_modifiers{};
 constexpr app::Modifiers with_shift{true, false, false, false};

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -7,6 +6,7 @@
 
 #include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/nanoseconds.h"
 
 namespace bytescope::tests {
 namespace {
@@ -15,9 +15,6 @@ using app::Key;
 using app::MouseButton;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-constexpr std::int64_t us = 1000;
-constexpr std::int64_t ms = 1000 * us;
 
 class ViewerTest : public testing::Test {
 protected:
@@ -35,12 +32,6 @@ protected:
     const query::TimeRange window = stage.state().viewport.window();
     return item.begin_ns >= window.begin_ns &&
            item.begin_ns + static_cast<std::int64_t>(item.length_ns) <= window.end_ns;
-  }
-  std::vector<std::string> open_files() {
-    std::vector<std::string> names;
-    for (const session::Document& document : stage.viewer().session().documents())
-      names.push_back(document.path);
-    return names;
   }
 
   TemporaryFile file;
@@ -114,15 +105,11 @@ TEST_F(ViewerTest, BackAndForwardGoThroughTheViews) {
   stage.wheel({600, 300}, 5);
   stage.rest();
   const auto second = stage.state();
-  stage.wheel({600, 300}, 5);
+  stage.drag({600, 300}, {700, 300});
   stage.rest();
-  stage.click(stage.name_of(memory));
   const auto third = stage.state();
-  EXPECT_TRUE(stage.row(memory).expanded);
   stage.key(Key::left, with_alt);
-  EXPECT_FALSE(stage.row(memory).expanded);
-  stage.key(Key::left, with_alt);
-  EXPECT_EQ(stage.state().viewport, second.viewport);
+  EXPECT_EQ(stage.state(), second);
   stage.press({600, 300}, MouseButton::back);
   EXPECT_EQ(stage.state(), first);
   stage.key(Key::left, with_alt);
@@ -131,6 +118,17 @@ TEST_F(ViewerTest, BackAndForwardGoThroughTheViews) {
   EXPECT_EQ(stage.state(), third);
   stage.press({600, 300}, MouseButton::forward);
   EXPECT_EQ(stage.state(), third) << "nor behind";
+}
+
+TEST_F(ViewerTest, GoingBackLeavesTheTracksAsTheyAre) {
+  stage.wheel({600, 300}, 5);
+  stage.rest();
+  stage.click(stage.name_of(memory));
+  EXPECT_TRUE(stage.row(memory).expanded);
+  stage.key(Key::left, with_alt);
+  EXPECT_TRUE(stage.row(memory).expanded);
+  stage.key(Key::z, with_command);
+  EXPECT_FALSE(stage.row(memory).expanded);
 }
 
 TEST_F(ViewerTest, AMotionOfManyStepsIsOneViewOfTheHistory) {
@@ -239,7 +237,7 @@ TEST_F(ViewerTest, RowsMayFoldUnderAMenu) {
   stage.rest();
   stage.click({60, stage.top_of(header) + 10});
   stage.click(stage.name_of(memory), MouseButton::right);
-  stage.key(Key::left, with_alt);
+  stage.key(Key::z, with_command);
   EXPECT_LT(stage.layout().rows.size(), rows);
   stage.settle();
 }
@@ -290,104 +288,6 @@ TEST_F(ViewerTest, ASelectedBufferTooThinForThePictureIsMarkedOnTheGround) {
   EXPECT_FALSE(is_marked(buffer.begin_ns - 100 * us));
   EXPECT_TRUE(is_marked(buffer.begin_ns + 100 * us));
   EXPECT_TRUE(is_marked(buffer.begin_ns + static_cast<std::int64_t>(buffer.length_ns) - 100 * us));
-}
-
-TEST_F(ViewerTest, DroppedFilesOpenATabEach) {
-  const TemporaryFile second(plain_bytes());
-  const TemporaryFile third(plain_bytes());
-  stage.offscreen().feed(
-      {.kind = app::InputEvent::Kind::drop, .paths = {second.path(), third.path()}});
-  stage.settle();
-  EXPECT_THAT(open_files(), ElementsAre(file.path(), second.path(), third.path()));
-  EXPECT_EQ(stage.viewer().active_document()->path, third.path());
-}
-
-TEST_F(ViewerTest, TabsHaveViewsOfTheirOwn) {
-  const TemporaryFile second(plain_bytes());
-  stage.wheel({600, 300}, 3);
-  const auto first_view = stage.state();
-  stage.open(second.path());
-  EXPECT_EQ(stage.state().viewport.window(), (query::TimeRange{0, 10 * ms}));
-  stage.key(Key::tab, with_command);
-  EXPECT_EQ(stage.viewer().active_document()->path, file.path());
-  EXPECT_EQ(stage.state(), first_view);
-  app::Modifiers both = with_command;
-  both.shift = true;
-  stage.key(Key::tab, both);
-  EXPECT_EQ(stage.viewer().active_document()->path, second.path());
-}
-
-TEST_F(ViewerTest, AMissingFileHasAnErrorAndOthersLiveOn) {
-  stage.open("/no/such/folder/file.bin");
-  EXPECT_EQ(stage.viewer().active(), nullptr);
-  EXPECT_TRUE(stage.viewer().active_document()->error);
-  EXPECT_THAT(stage.viewer().title(), HasSubstr("file.bin"));
-  for (const Key key : {Key::w, Key::f, Key::home, Key::f5, Key::escape}) stage.key(key);
-  stage.settle();
-  stage.key(Key::tab, with_command);
-  stage.click(stage.place_of(device, 3));
-  EXPECT_EQ(stage.state().selection, stage.span(device, 3));
-}
-
-TEST(Viewer, TabsCloseInAnyOrder) {
-  const TemporaryFile file(plain_bytes());
-  std::array<std::size_t, 3> order{0, 1, 2};
-  do {
-    ViewerStage stage;
-    std::vector<std::uint64_t> ids;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      stage.viewer().open(i == 1 ? "/no/such/file.bin" : file.path());
-      ids.push_back(stage.viewer().session().documents().back().id);
-    }
-    stage.settle();
-    for (const std::size_t which : order) {
-      stage.viewer().close(ids[which]);
-      stage.settle();
-    }
-    EXPECT_EQ(stage.viewer().active_document(), nullptr);
-    EXPECT_EQ(stage.viewer().title(), "bytescope");
-  } while (std::next_permutation(order.begin(), order.end()));
-}
-
-TEST(Viewer, ClosedWhileItLoadsIsGone) {
-  const TemporaryFile file(plain_bytes());
-  ViewerStage stage;
-  for (int i = 0; i < 20; ++i) {
-    stage.viewer().open(file.path());
-    if (i % 2 == 0) stage.offscreen().frame();
-    stage.key(Key::w, with_command);
-  }
-  stage.settle();
-  EXPECT_TRUE(stage.viewer().session().documents().empty());
-}
-
-TEST(Viewer, AClosedTraceIsForgotten) {
-  const TemporaryFile file(plain_bytes());
-  ViewerStage stage;
-  stage.open(file.path());
-  stage.click(stage.place_of(stage.track("AMD"), 3));
-  stage.settle();
-  const std::weak_ptr<const trace::Trace> trace = stage.view().trace();
-  stage.key(Key::w, with_command);
-  stage.settle();
-  EXPECT_TRUE(trace.expired()) << "its file would stay mapped";
-}
-
-TEST(Viewer, CtrlWheelDoesNotZoomWhileTheChooserIsOpen) {
-  const TemporaryFile file(plain_bytes());
-  ViewerStage stage;
-  stage.open(file.path());
-  const auto before = stage.state();
-  stage.key(Key::o, with_command);
-  stage.settle();
-  stage.wheel({600, 300}, 3);
-  stage.key(Key::w);
-  stage.type(U'?');
-  stage.key(Key::escape);
-  stage.settle();
-  EXPECT_EQ(stage.state(), before);
-  stage.key(Key::w);
-  EXPECT_NE(stage.state(), before) << "keys act again";
 }
 
 }  // namespace

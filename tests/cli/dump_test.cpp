@@ -22,10 +22,6 @@ using simdjson::dom::array;
 using simdjson::dom::element;
 using testing::HasSubstr;
 
-std::vector<std::byte> varied_bytes(char dialect) {
-  return bytepack::encode(varied_trace(dialect), *bytepack::dialect_of(dialect));
-}
-
 std::string dump(const std::string& path, const std::string& track,
                  std::vector<std::string> more = {}) {
   std::vector<std::string> arguments = {"dump", path, "--track", track};

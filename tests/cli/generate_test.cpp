@@ -24,11 +24,6 @@ protected:
   TemporaryFolder folder_;
 };
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 Finished generated(const std::string& path, const std::vector<std::string>& more) {
   std::vector<std::string> arguments = {"generate", path};
   arguments.insert(arguments.end(), more.begin(), more.end());

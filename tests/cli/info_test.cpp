@@ -19,20 +19,10 @@ namespace {
 using simdjson::dom::element;
 using testing::HasSubstr;
 
-std::vector<std::byte> varied_bytes(char dialect) {
-  return bytepack::encode(varied_trace(dialect), *bytepack::dialect_of(dialect));
-}
-
 std::string info_json(const std::string& path) {
   const Finished run = run_program({"info", path, "--json"});
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   return run.output;
-}
-
-std::string keys_of(simdjson::dom::object object) {
-  std::string keys;
-  for (const auto field : object) keys += std::string(field.key) + " ";
-  return keys;
 }
 
 /// `key` of the truth where it has one must be `name` of the program.

@@ -19,7 +19,7 @@ using testing::StartsWith;
 /// The program on machines that lack something.
 class Machine : public testing::Test {
 protected:
-  Machine() : file_(bytepack::encode(varied_trace('L'), *bytepack::dialect_of('L'))) {}
+  Machine() : file_(varied_bytes('L')) {}
 
   std::string path() const { return "'" + file_.path() + "'"; }
   std::string picture() const { return folder_ / "out.png"; }
@@ -95,7 +95,7 @@ TEST_F(Machine, WithoutMemoryItSaysSo) {
     }
   };
   for (int kb = 22'000; kb <= 34'000; kb += 6000) try_with("ulimit -v " + std::to_string(kb));
-  for (int kb = 1000; kb <= 7000; kb += 3000) try_with("ulimit -d " + std::to_string(kb));
+  for (int kb = 1000; kb <= 4000; kb += 1000) try_with("ulimit -d " + std::to_string(kb));
   EXPECT_GT(refused, 0);
 }
 

@@ -19,10 +19,6 @@ namespace {
 using simdjson::dom::element;
 using testing::HasSubstr;
 
-std::vector<std::byte> varied_bytes(char dialect) {
-  return bytepack::encode(varied_trace(dialect), *bytepack::dialect_of(dialect));
-}
-
 std::string memory_json(const std::string& path, const std::string& track,
                         std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"memory", path, "--track", track, "--json"});

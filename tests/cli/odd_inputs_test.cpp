@@ -93,7 +93,7 @@ TEST_F(OddInputs, APathThatIsTooLongIsRefused) {
 }
 
 TEST_F(OddInputs, ADashIsNotStandardInput) {
-  const TemporaryFile file(bytepack::encode(varied_trace('L'), *bytepack::dialect_of('L')));
+  const TemporaryFile file(varied_bytes('L'));
   for (const char* command : {"info", "stats", "dump --list", "gaps"}) {
     const Finished run = run_shell("cd '" + folder_.path() + "' && $BYTESCOPE " + command +
                                    " - < '" + file.path() + "'");

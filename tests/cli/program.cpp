@@ -17,11 +17,6 @@
 namespace bytescope::tests {
 namespace {
 
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 Finished run(const std::string& executable, std::vector<std::string> arguments) {
   const TemporaryFolder folder;
   const std::string output = folder / "output";
@@ -65,6 +60,17 @@ Json::Json(std::string_view text) {
 }
 
 std::string text_of(simdjson::dom::element value) { return simdjson::minify(value); }
+
+std::string keys_of(simdjson::dom::object object) {
+  std::string keys;
+  for (const auto field : object) keys += std::string(field.key) + " ";
+  return keys;
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 bool is_json(std::string_view text) {
   while (!text.empty()) {

@@ -43,6 +43,12 @@ std::string text_of(simdjson::dom::element value);
 /// not.
 bool is_json(std::string_view text);
 
+/// The keys of an object in their order, a blank after each.
+std::string keys_of(simdjson::dom::object object);
+
+/// All bytes of a file.
+std::string content_of(const std::string& path);
+
 /// A trace of one span track of that name, with one span.
 bytepack::TraceDescription named_track(std::string name);
 

@@ -18,10 +18,6 @@ using simdjson::dom::element;
 using testing::HasSubstr;
 using testing::Not;
 
-std::vector<std::byte> varied_bytes(char dialect) {
-  return bytepack::encode(varied_trace(dialect), *bytepack::dialect_of(dialect));
-}
-
 std::string search_json(const std::string& path, const std::vector<std::string>& terms) {
   std::vector<std::string> arguments = {"search", path, "--json"};
   arguments.insert(arguments.end(), terms.begin(), terms.end());

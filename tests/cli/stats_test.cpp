@@ -30,14 +30,8 @@ protected:
     EXPECT_EQ(run.output, "");
     EXPECT_NE(run.errors, "");
   }
-  TemporaryFile file_{bytepack::encode(varied_trace('L'), *bytepack::dialect_of('L'))};
+  TemporaryFile file_{varied_bytes('L')};
 };
-
-std::string keys_of(simdjson::dom::object object) {
-  std::string keys;
-  for (const auto field : object) keys += std::string(field.key) + " ";
-  return keys;
-}
 
 TEST_F(Stats, JsonHasItsKeysInTheirOrder) {
   const std::string text = output({"--json"});

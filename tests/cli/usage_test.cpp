@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 class Usage : public testing::Test {
 protected:
-  TemporaryFile file_{bytepack::encode(varied_trace('L'), *bytepack::dialect_of('L'))};
+  TemporaryFile file_{varied_bytes('L')};
   const std::string& path() const { return file_.path(); }
 };
 
@@ -85,8 +85,7 @@ TEST_F(Usage, BadInputIs1WithThePathLast) {
 }
 
 TEST_F(Usage, EveryPrefixOfATraceIsRefusedOrOpensWithAWarning) {
-  const std::vector<std::byte> whole =
-      bytepack::encode(varied_trace('K'), *bytepack::dialect_of('K'));
+  const std::vector<std::byte> whole = varied_bytes('K');
   for (const std::size_t size :
        {std::size_t{10}, std::size_t{60}, whole.size() / 2, whole.size() - 30, whole.size() - 1}) {
     const TemporaryFile cut(std::span<const std::byte>(whole).first(size));

@@ -42,6 +42,8 @@ TEST(ClosestNames, PartsAndFewEditsComeFirstWhateverTheCase) {
 TEST(TimeArgument, NumbersAreExactInEveryUnit) {
   EXPECT_EQ(ns_from_number_text("12"), 12'000);
   EXPECT_EQ(ns_from_number_text("12us"), 12'000);
+  EXPECT_EQ(ns_from_number_text("12\u00B5s"), 12'000);
+  EXPECT_EQ(ns_from_number_text("12\u03BCs"), 12'000);
   EXPECT_EQ(ns_from_number_text("12clk"), 12'000);
   EXPECT_EQ(ns_from_number_text("7ns"), 7);
   EXPECT_EQ(ns_from_number_text("1.5ms"), 1'500'000);

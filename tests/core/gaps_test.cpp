@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/query/ranges.h"
@@ -40,7 +41,7 @@ std::vector<Gap> plain_gaps(const Trace& trace, std::uint32_t track, double a, d
       }
     }
     const Gap gap{track, end, static_cast<double>(spans[i].start), before, i, false};
-    if (gap.length() > 0 && gap.begin > a && gap.end < b && gap.length() >= min_length) {
+    if (gap.length() > 0 && gap.begin >= a && gap.end <= b && gap.length() >= min_length) {
       gaps.push_back(gap);
       gaps.back().below_resolution = gap.length() < gap_resolution;
     }
@@ -85,6 +86,19 @@ TEST_P(GapsOfShape, AreThoseOfBruteForce) {
     EXPECT_EQ(gaps->tracks[0].gaps, plain.size());
     plain.resize(std::min(plain.size(), request.limit));
     EXPECT_EQ(gaps->gaps, plain);
+  }
+}
+
+TEST_P(GapsOfShape, ReachTheEndsOfARange) {
+  for (const Gap& gap : plain_gaps(*trace_, 0, -1, 1e300, 2)) {
+    GapRequest request;
+    request.range =
+        TimeRange{std::llround(std::ceil(gap.begin * 1000)), std::llround(gap.end * 1000)};
+    const double begin = static_cast<double>(request.range->begin_ns) / 1000;
+    const auto gaps = find_gaps(*trace_, request, never_);
+    ASSERT_TRUE(gaps);
+    EXPECT_EQ(gaps->gaps, plain_gaps(*trace_, 0, begin, gap.end, 2));
+    if (begin == gap.begin) EXPECT_THAT(gaps->gaps, testing::Contains(gap));
   }
 }
 
@@ -143,7 +157,6 @@ TEST(Gaps, GoBackOverManyRecords) {
     spans.push_back({"E", i * 10 + (i >= 100 ? 50 : 0) + (i >= 50'000 ? 7 : 0), 10, "{}"});
   const auto trace = tests::load_description(tests::one_track(std::move(spans)));
   ASSERT_TRUE(trace);
-  const Cancel never;
   const auto last = neighbour_gap(*trace, 0, 600'000'000, -1, 2, never);
   ASSERT_TRUE(last);
   EXPECT_EQ(last->after, 50'000U);
@@ -167,7 +180,6 @@ TEST(Gaps, TellWhatHostAndCompilerDid) {
       {"AMD Graph", bytepack::TrackKind::spans, {{"batched 2", 0, 10, "{}"}}}};
   const auto trace = tests::load_description(description);
   ASSERT_TRUE(trace);
-  const Cancel never;
   const auto gaps = find_gaps(*trace, {}, never);
   ASSERT_TRUE(gaps);
   ASSERT_EQ(gaps->gaps.size(), 1U);
@@ -183,7 +195,6 @@ TEST(Gaps, TellWhatHostAndCompilerDid) {
 TEST(RangeFacts, TellBusySharesAndMemoryAtBothEnds) {
   const auto trace = tests::load_description(tests::varied_trace('L'));
   ASSERT_TRUE(trace);
-  const Cancel never;
   const auto facts = range_facts(*trace, {2'000, 6'000}, never);
   ASSERT_TRUE(facts);
   ASSERT_EQ(facts->tracks.size(), trace->tracks.size());

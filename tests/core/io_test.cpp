@@ -2,10 +2,13 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "core/io/input_file.h"
+#include "core/io/large_pages.h"
 #include "core/io/output_file.h"
 #include "core/io/page_reader.h"
 #include "core/io/piece_reader.h"
@@ -119,6 +122,56 @@ TEST(PieceReader, WalksAndSkipsOverEveryByteOnce) {
     expected += step;
   }
   EXPECT_TRUE(reader.peek(1).empty());
+}
+
+TEST(PieceReader, SharesABufferWithTheOneThatFollows) {
+  const RandomFile source(3 * PieceReader::piece_bytes);
+  const auto file = *InputFile::open(source.path());
+  PieceBuffer buffer;
+  const std::byte* first = nullptr;
+  for (const std::uint64_t begin :
+       {std::uint64_t{5}, std::uint64_t{PieceReader::piece_bytes + 7}}) {
+    PieceReader reader(*file, begin, file->size_bytes(), &buffer);
+    for (std::uint64_t at = begin; at < file->size_bytes(); at += 10'007) {
+      ASSERT_EQ(reader.peek(1)[0], source.at(at));
+      reader.skip(std::min<std::uint64_t>(10'007, reader.remaining()));
+    }
+    if (first == nullptr) first = buffer.data();
+    EXPECT_EQ(buffer.data(), first);
+  }
+}
+
+/// Vectors of all sizes come and go; each has to keep what was written into it.
+void fill_and_drop_vectors(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<LargeVector<std::uint32_t>> kept(12);
+  for (int i = 0; i < 400; ++i) {
+    LargeVector<std::uint32_t>& vector = kept[random() % kept.size()];
+    if (!vector.empty()) {
+      ASSERT_EQ(vector.front(), vector.size());
+      ASSERT_EQ(vector.back(), vector.size());
+    }
+    const std::size_t size = 1 + random() % (std::size_t{1} << (8 + random() % 13));
+    vector = {};
+    vector.reserve(size + random() % size);
+    vector.resize(size, static_cast<std::uint32_t>(size));
+    release_unused(vector);
+    const auto address = reinterpret_cast<std::uintptr_t>(vector.data());
+    if (size * sizeof(std::uint32_t) >= LargePages::least_bytes) {
+      ASSERT_EQ(address % LargePages::alignment, 0U);
+    }
+  }
+  for (const auto& vector : kept) {
+    for (const std::uint32_t value : vector) ASSERT_EQ(value, vector.size());
+  }
+}
+
+TEST(LargePages, ArraysSideBySideKeepWhatIsInThem) { fill_and_drop_vectors(1); }
+
+TEST(LargePages, ServeSeveralThreadsAtOnce) {
+  std::thread other([] { fill_and_drop_vectors(2); });
+  fill_and_drop_vectors(3);
+  other.join();
 }
 
 TEST(OutputFile, AppearsWholeOrNotAtAll) {

@@ -77,7 +77,8 @@ bool is_window(std::string_view include) {
 /// Place of a folder of the core; a folder may use those before it and itself. Folders that are
 /// not named come last and may use all of them.
 std::size_t rank_of(std::string_view core_path) {
-  constexpr std::array<std::string_view, 4> order = {"io/", "bytepack/", "trace/", "query/"};
+  constexpr std::array<std::string_view, 6> order = {"io/",    "bytepack/", "trace/",
+                                                     "query/", "export/",   "merge/"};
   for (std::size_t i = 0; i < order.size(); ++i)
     if (begins_with(core_path, order[i])) return i + 1;
   return core_path.find('/') == std::string_view::npos ? 0 : order.size() + 1;
@@ -119,6 +120,14 @@ TEST(Layers, InsideTheCoreIncludesPointTowardsTheBytes) {
     const std::size_t target = rank_of(include.substr(core.size()));
     return target > rank_of(std::string_view(source.path).substr(core.size()));
   });
+}
+
+TEST(Layers, OneFolderOfTheCoreAsksTheNetwork) {
+  for (const char* folder : {"core", "render", "app"}) {
+    expect_no_include(folder, [](const Source& source, std::string_view include) {
+      return begins_with(include, "curl/") && !begins_with(source.path, "core/net/");
+    });
+  }
 }
 
 TEST(Layers, SourcesIncludeFromTheRoot) {

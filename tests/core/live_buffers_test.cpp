@@ -61,7 +61,7 @@ std::size_t events_until(const std::vector<MemoryEvent>& events, std::uint32_t t
                     [time](const MemoryEvent& event) { return event.time <= time; }));
 }
 
-std::vector<tests::RandomMemory> wishes() {
+std::vector<tests::RandomMemory> live_wishes() {
   std::vector<tests::RandomMemory> all;
   for (std::uint32_t seed = 1; seed <= 5; ++seed) {
     tests::RandomMemory wish;
@@ -77,7 +77,7 @@ std::vector<tests::RandomMemory> wishes() {
 }
 
 TEST(LiveBuffers, AreThoseOfTheSlowTwinAtAnyTime) {
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : live_wishes()) {
     const auto events = tests::random_events(wish);
     const auto memory = tests::index_of(events, wish.duration, wish.free_at_end);
     for (std::uint32_t i = 0; i <= 40; ++i) {
@@ -94,7 +94,7 @@ TEST(LiveBuffers, AreThoseOfTheSlowTwinAtAnyTime) {
 }
 
 TEST(LiveBuffers, ThePeakIsJustAfterTheFirstLargestTotal) {
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : live_wishes()) {
     const auto events = tests::random_events(wish);
     const auto memory = tests::index_of(events, wish.duration, wish.free_at_end);
     std::uint64_t most = 0;
@@ -115,7 +115,7 @@ TEST(LiveBuffers, ThePeakIsJustAfterTheFirstLargestTotal) {
 }
 
 TEST(LiveBuffers, BetweenTwoTimesAreThoseThatStayed) {
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : live_wishes()) {
     const auto events = tests::random_events(wish);
     const auto memory = tests::index_of(events, wish.duration, wish.free_at_end);
     for (std::uint32_t i = 0; i < 12; ++i) {
@@ -130,7 +130,7 @@ TEST(LiveBuffers, BetweenTwoTimesAreThoseThatStayed) {
 }
 
 TEST(LiveBuffers, StepsAreSortedByGrowth) {
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : live_wishes()) {
     const auto events = tests::random_events(wish);
     const auto memory = tests::index_of(events, wish.duration, wish.free_at_end);
     std::vector<std::uint32_t> boundaries;
@@ -204,7 +204,6 @@ TEST(LiveBuffers, GroupsByLifetime) {
 
 TEST(LiveBuffers, GroupsByFirstRecordedWriter) {
   const auto trace = tests::load_description(grouped_trace());
-  const Cancel never;
   const LiveSet live = live_set_at(*trace->tracks[0].memory, 10);
   const auto groups = group_by_writer(*trace, 0, live, never);
   EXPECT_EQ(lines(groups), "E_4 1 4000\nr_8 2 800\nno recorded writer 3 457\n");
@@ -218,7 +217,6 @@ TEST(LiveBuffers, GroupsByFirstRecordedWriter) {
 TEST(LiveBuffers, OldDialectsHaveNoWriters) {
   for (const char letter : {'A', 'B', 'D', 'E'}) {
     const auto trace = tests::load_description(grouped_trace(), letter);
-    const Cancel never;
     const LiveSet live = live_set_at(*trace->tracks[0].memory, 10);
     EXPECT_EQ(live.bytes, 5257U);
     EXPECT_EQ(lines(group_by_writer(*trace, 0, live, never)), "no recorded writer 6 5257\n")

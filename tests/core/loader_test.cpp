@@ -21,9 +21,7 @@ namespace {
 using bytepack::TraceDescription;
 using bytepack::TrackDescription;
 using bytepack::TrackKind;
-using Bytes = std::vector<std::byte>;
-
-Bytes encode(const TraceDescription& trace, char dialect) {
+std::vector<std::byte> encode(const TraceDescription& trace, char dialect) {
   return bytepack::encode(trace, *bytepack::dialect_of(dialect));
 }
 
@@ -83,7 +81,9 @@ std::int64_t peak_rss_kb() {
 
 class LoaderOfDialect : public testing::TestWithParam<char> {
 protected:
-  Bytes bytes() const { return encode(tests::varied_trace(GetParam()), GetParam()); }
+  std::vector<std::byte> bytes() const {
+    return encode(tests::varied_trace(GetParam()), GetParam());
+  }
 };
 
 }  // namespace
@@ -160,7 +160,7 @@ TEST_P(LoaderOfDialect, ReadsTracesOfTheGenerator) {
 }
 
 TEST_P(LoaderOfDialect, NamesTheEndOfAFileThatWasCutShort) {
-  const Bytes whole = bytes();
+  const std::vector<std::byte> whole = bytes();
   const std::size_t tracks = tests::load_bytes(whole).value()->tracks.size();
   for (std::size_t size = 1; size < whole.size(); ++size) {
     const auto loaded = tests::load_bytes(std::span(whole).first(size));
@@ -182,7 +182,7 @@ TEST_P(LoaderOfDialect, NamesTheEndOfAFileThatWasCutShort) {
 }
 
 TEST_P(LoaderOfDialect, AnswersWhateverByteIsWrong) {
-  Bytes damaged = bytes();
+  std::vector<std::byte> damaged = bytes();
   for (std::byte& byte : damaged) {
     const std::byte right = byte;
     for (const unsigned flip : {0x01U, 0xFFU, std::to_integer<unsigned>(right)}) {
@@ -202,11 +202,11 @@ constexpr bool has_address_sanitizer = false;
 #endif
 
 TEST_P(LoaderOfDialect, SpendsNothingOnCountsThatTheFileCannotHold) {
-  Bytes damaged = bytes();
+  std::vector<std::byte> damaged = bytes();
   const std::int64_t before = peak_rss_kb();
   for (std::size_t at = 0; at + 4 <= damaged.size(); ++at) {
-    const Bytes right(damaged.begin() + static_cast<std::ptrdiff_t>(at),
-                      damaged.begin() + static_cast<std::ptrdiff_t>(at + 4));
+    const std::vector<std::byte> right(damaged.begin() + static_cast<std::ptrdiff_t>(at),
+                                       damaged.begin() + static_cast<std::ptrdiff_t>(at + 4));
     for (const std::uint32_t huge : {0xFFFFFFFFU, 0x15555556U}) {
       std::memcpy(&damaged[at], &huge, sizeof huge);
       expect_sound_answer(tests::load_bytes(damaged));
@@ -251,7 +251,7 @@ TEST(Loader, RefusesWhatIsNoTrace) {
   const auto bytes_of = [](std::string_view text) {
     const std::span<const char> chars(text.data(), text.size());
     const auto bytes = std::as_bytes(chars);
-    return Bytes(bytes.begin(), bytes.end());
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
   };
   for (const std::string_view text : {"x", "{\"traceEvents\": []}",
                                       "\x7f"
@@ -268,7 +268,7 @@ TEST(Loader, RefusesWhatIsNoTrace) {
 }
 
 TEST(Loader, RefusesFourBillionTracksInAFewBytes) {
-  Bytes bytes = encode({}, 'L');
+  std::vector<std::byte> bytes = encode({}, 'L');
   const std::uint32_t huge = UINT32_MAX;
   std::memcpy(&bytes[16], &huge, sizeof huge);
   const auto loaded = tests::load_bytes(bytes);
@@ -347,7 +347,7 @@ TEST(Loader, SaysWhichDialectCameClosest) {
 }
 
 TEST(Loader, WarnsOfBytesBehindTheLastTrackAndOfAWrongPeak) {
-  Bytes bytes = encode(tests::varied_trace('K'), 'K');
+  std::vector<std::byte> bytes = encode(tests::varied_trace('K'), 'K');
   const std::size_t size = bytes.size();
   bytes.resize(size + 3);
   const auto longer = tests::load_bytes(bytes);
@@ -371,56 +371,6 @@ TEST(Loader, FindsOutShaderTraces) {
   trace.tracks[0].name = "AMD";
   trace.more_json = R"("pcMap": {"1": "s_nop"})";
   EXPECT_EQ(tests::load_description(trace)->unit, Unit::cycles);
-}
-
-TEST(Loader, ShowsPreviewsFirstAndReportsProgress) {
-  TraceDescription trace = tests::varied_trace('L');
-  trace.tracks[0].spans = tests::random_spans(tests::SpanShape::bursts, 5'000, 1);
-  const tests::TemporaryFile file(encode(trace, 'L'));
-  std::vector<std::shared_ptr<const Trace>> stages;
-  LoadOptions options;
-  options.previews = true;
-  options.on_stage = [&](std::shared_ptr<const Trace> stage) {
-    stages.push_back(std::move(stage));
-  };
-  Progress progress;
-  const auto loaded = load_trace(file.path(), options, Cancel(), &progress);
-  ASSERT_TRUE(loaded);
-  EXPECT_EQ(progress.bytes_done, progress.bytes_total);
-  EXPECT_EQ(progress.events_done, progress.events_total);
-  EXPECT_EQ(progress.events_total, (*loaded)->event_count);
-  ASSERT_FALSE(stages.empty());
-  EXPECT_FALSE(stages[0]->complete);
-  ASSERT_EQ(stages[0]->tracks.size(), 4U);
-  EXPECT_TRUE(stages[0]->tracks[0].spans->sampled);
-  EXPECT_EQ(stages[0]->tracks[2].memory, nullptr);
-  std::vector<query::VisibleRun> runs;
-  const double column = static_cast<double>((*loaded)->frame.duration_us) * 10;
-  query::append_visible(*stages[0], 0, 0, {0, column, 100}, nullptr, runs);
-  EXPECT_FALSE(runs.empty());
-}
-
-TEST(Loader, StopsWhenCancelled) {
-  const tests::TemporaryFile file(encode(tests::varied_trace('L'), 'L'));
-  Cancel cancel;
-  cancel.request();
-  const auto loaded = load_trace(file.path(), {}, cancel);
-  ASSERT_FALSE(loaded);
-  EXPECT_EQ(loaded.error().kind, ErrorKind::cancelled);
-  EXPECT_EQ(text(loaded.error()), "Cancelled: " + file.path());
-}
-
-TEST(Loader, NeverPublishesATrackWithoutAnIndexWhenCancelledInThePreview) {
-  const tests::TemporaryFile file(encode(tests::varied_trace('L'), 'L'));
-  Cancel cancel;
-  LoadOptions options;
-  options.previews = true;
-  options.on_stage = [&](const std::shared_ptr<const Trace>& stage) {
-    for (const Track& track : stage->tracks)
-      EXPECT_TRUE(track.head.kind != TrackKind::spans || track.spans != nullptr);
-    cancel.request();
-  };
-  EXPECT_FALSE(load_trace(file.path(), options, cancel));
 }
 
 }  // namespace bytescope::trace

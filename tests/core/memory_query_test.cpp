@@ -109,7 +109,7 @@ struct Case {
         duration(wish.duration) {}
 };
 
-std::vector<tests::RandomMemory> wishes() {
+std::vector<tests::RandomMemory> stack_wishes() {
   std::vector<tests::RandomMemory> all;
   for (std::uint32_t seed = 1; seed <= 6; ++seed) {
     tests::RandomMemory wish;
@@ -172,7 +172,7 @@ std::vector<PlainCell> cells_of(const StackColumns& stack, std::uint32_t column)
 }  // namespace
 
 TEST(MemoryCurve, ShowsTheFirstLargestStateOfEveryColumn) {
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : stack_wishes()) {
     const Case it(wish);
     for (const Columns& columns : windows(it.duration)) {
       const std::vector<CurveColumn> curve = memory_curve(it.memory, columns);
@@ -226,7 +226,7 @@ TEST(MemoryCurve, TakesTheFirstOfEqualStatesInsideABlock) {
 }
 
 TEST(MemoryCurve, LiveBytesAreThoseAfterAllEventsUntilATime) {
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : stack_wishes()) {
     const Case it(wish);
     for (std::uint32_t i = 0; i <= 50; ++i) {
       const std::uint32_t time = it.duration / 49 * i;
@@ -242,7 +242,7 @@ TEST(MemoryCurve, LiveBytesAreThoseAfterAllEventsUntilATime) {
 
 TEST(MemoryStack, EqualsTheStackBuiltBufferByBuffer) {
   const Cancel cancel;
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : stack_wishes()) {
     const Case it(wish);
     for (const Columns& columns : windows(it.duration)) {
       for (const std::uint64_t thick : {std::uint64_t{0}, wish.most_bytes / 50, wish.most_bytes / 5,
@@ -339,7 +339,7 @@ TEST(MemoryStack, StaysInShapeWhenCancelled) {
 }
 
 TEST(LiveBuffers, LieInStackingOrderEachOnTopOfTheOthers) {
-  for (const tests::RandomMemory& wish : wishes()) {
+  for (const tests::RandomMemory& wish : stack_wishes()) {
     const Case it(wish);
     for (std::size_t count = 0; count <= it.events.size(); count += 13) {
       const std::vector<LiveBuffer> live =

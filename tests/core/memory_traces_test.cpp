@@ -13,6 +13,7 @@
 #include "core/query/memory_stack.h"
 #include "core/trace/memory_load.h"
 #include "core/trace/memory_records.h"
+#include "tests/core/truth_numbers.h"
 #include "tests/support/trace_files.h"
 
 namespace bytescope::trace {
@@ -48,15 +49,19 @@ int for_each_track(Visit visit) {
         *track.file, bytepack::Frame::head_bytes, frame.index_bytes, warnings, cancel);
     bytepack::TypeTable types(*track.file, index);
     const std::uint32_t string_count = index.strings.size();
-    track.context = {frame.duration_us, string_count,
-                     [&types](std::uint32_t dtype) { return types.bytes_per_element(dtype); }};
+    track.context.duration = frame.duration_us;
+    track.context.string_count = string_count;
+    track.context.dtype_bytes = [&types](std::uint32_t dtype) {
+      return types.bytes_per_element(dtype);
+    };
     io::PageReader pages(track.file);
+    io::PieceBuffer buffer;
     std::uint64_t byte = frame.tracks_begin();
     for (const element one : simdjson::dom::array(truth["tracks"])) {
       bytepack::TrackHead head;
       const auto fault = walk_track(
           pages, *track.dialect, {track.file->size_bytes(), frame.duration_us, string_count, false},
-          types, byte, cancel, head);
+          types, buffer, byte, cancel, head);
       EXPECT_FALSE(fault) << fault->message;
       byte = head.end_byte;
       if (head.kind == bytepack::TrackKind::spans) continue;
@@ -73,12 +78,6 @@ int for_each_track(Visit visit) {
 #define SKIP_WITHOUT_TRACES()       \
   if (tests::real_traces().empty()) \
   GTEST_SKIP() << "The folder of real traces is missing (set BYTESCOPE_TRACES)"
-
-std::uint64_t number(const element& truth, const char* key) {
-  std::uint64_t value = 0;
-  EXPECT_FALSE(truth[key].get(value)) << key;
-  return value;
-}
 
 MemoryIndex load(const RealTrack& track) {
   Warnings warnings;
@@ -102,12 +101,12 @@ std::uint64_t live_after(const MemoryIndex& memory, std::size_t events) {
 
 void check_curve(const MemoryIndex& memory, const element& truth, bool polygons) {
   for (const element point : simdjson::dom::array(truth["live_curve"])) {
-    const std::uint64_t event = number(point, polygons ? "step" : "event");
+    const std::uint64_t event = tests::number(point, polygons ? "step" : "event");
     ASSERT_LT(event, memory.events.size());
     // The truth guesses which buffer the last step of polygons freed; check_outlines knows better.
     if (polygons && event + 1 == memory.events.size()) continue;
-    EXPECT_EQ(memory.event_time(static_cast<std::uint32_t>(event)), number(point, "ts"));
-    EXPECT_EQ(live_after(memory, event + 1), number(point, "live_bytes_after"));
+    EXPECT_EQ(memory.event_time(static_cast<std::uint32_t>(event)), tests::number(point, "ts"));
+    EXPECT_EQ(live_after(memory, event + 1), tests::number(point, "live_bytes_after"));
   }
 }
 
@@ -135,8 +134,8 @@ void check_users(const RealTrack& track, const MemoryIndex& memory) {
       if (user.mode) ++modes[std::to_string(*user.mode)];
     }
   }
-  EXPECT_EQ(users_total, number(track.truth, "users_total"));
-  EXPECT_EQ(users_max, number(track.truth, "users_max"));
+  EXPECT_EQ(users_total, tests::number(track.truth, "users_total"));
+  EXPECT_EQ(users_max, tests::number(track.truth, "users_max"));
   simdjson::dom::object expected;
   if (track.truth["user_modes"].get(expected)) return;
   for (const auto& [mode, count] : expected) {
@@ -147,20 +146,27 @@ void check_users(const RealTrack& track, const MemoryIndex& memory) {
 void check_events(const RealTrack& track, const MemoryIndex& memory) {
   std::uint64_t sum = 0;
   for (std::uint32_t i = 0; i < memory.events.size(); ++i) sum += memory.event_time(i);
-  EXPECT_EQ(sum, number(track.truth, "sum_ts"));
+  EXPECT_EQ(sum, tests::number(track.truth, "sum_ts"));
   std::set<std::uint32_t> keys;
   for (const Buffer& buffer : memory.buffers) keys.insert(buffer.key);
-  EXPECT_EQ(memory.buffers.size() - keys.size(), number(track.truth, "keys_reused"));
-  EXPECT_EQ(*keys.rbegin(), number(track.truth, "max_key"));
-  EXPECT_EQ(most_live(memory), number(track.truth, "max_live_buffers"));
+  EXPECT_EQ(memory.buffers.size() - keys.size(), tests::number(track.truth, "keys_reused"));
+  EXPECT_EQ(*keys.rbegin(), tests::number(track.truth, "max_key"));
+  EXPECT_EQ(most_live(memory), tests::number(track.truth, "max_live_buffers"));
   const auto without_free =
       std::count_if(memory.buffers.begin(), memory.buffers.end(),
                     [](const Buffer& buffer) { return buffer.freed == Buffer::never; });
-  EXPECT_EQ(static_cast<std::uint64_t>(without_free), number(track.truth, "never_freed_in_file"));
+  EXPECT_EQ(static_cast<std::uint64_t>(without_free),
+            tests::number(track.truth, "never_freed_in_file"));
   const std::uint64_t alive =
-      number(track.truth, "never_freed_in_file") +
-      (track.dialect->frees_at_end_mean_alive ? number(track.truth, "frees_at_trace_end") : 0);
+      tests::number(track.truth, "never_freed_in_file") +
+      (track.dialect->frees_at_end_mean_alive ? tests::number(track.truth, "frees_at_trace_end")
+                                              : 0);
   EXPECT_EQ(memory.never_freed, alive);
+  EXPECT_EQ(track.head.alloc_count, memory.buffers.size());
+  std::uint64_t alive_bytes = 0;
+  for (const Buffer& buffer : memory.buffers)
+    alive_bytes += memory.alive_at_end(buffer) ? buffer.bytes : 0;
+  EXPECT_EQ(memory.never_freed_bytes, alive_bytes);
   check_curve(memory, track.truth, false);
   if (track.dialect->user.stride != 0) check_users(track, memory);
 }
@@ -173,10 +179,10 @@ void check_first_records(const RealTrack& track, const MemoryIndex& memory) {
     ASSERT_TRUE(cursor.next());
     const std::string_view kind = record["event"];
     ASSERT_EQ(cursor.event().is_alloc, kind == "alloc");
-    ASSERT_EQ(cursor.event().time, number(record, "ts"));
-    ASSERT_EQ(cursor.event().key, number(record, "key"));
+    ASSERT_EQ(cursor.event().time, tests::number(record, "ts"));
+    ASSERT_EQ(cursor.event().key, tests::number(record, "key"));
     if (cursor.event().is_alloc) {
-      ASSERT_EQ(cursor.event().length, number(record, "len"));
+      ASSERT_EQ(cursor.event().length, tests::number(record, "len"));
     }
   }
 }
@@ -203,10 +209,10 @@ void check_outlines(const RealTrack& track, const MemoryIndex& memory) {
       sum_y += point.y_bytes;
     }
   }
-  EXPECT_EQ(points, number(track.truth, "points"));
-  EXPECT_EQ(sum_x, number(track.truth, "sum_x"));
-  EXPECT_EQ(sum_y, number(track.truth, "sum_y"));
-  EXPECT_EQ(memory.events.size() + 1, number(track.truth, "timestamps"));
+  EXPECT_EQ(points, tests::number(track.truth, "points"));
+  EXPECT_EQ(sum_x, tests::number(track.truth, "sum_x"));
+  EXPECT_EQ(sum_y, tests::number(track.truth, "sum_y"));
+  EXPECT_EQ(memory.events.size() + 1, tests::number(track.truth, "timestamps"));
   // A buffer's edge after event number s is that of its last point up to step s + 1.
   for (std::uint32_t happened = 1; happened <= memory.events.size(); ++happened) {
     for (const query::LiveBuffer& live : query::live_buffers(memory, happened)) {
@@ -226,12 +232,12 @@ void check_line(const RealTrack& track) {
   const auto line = load_line(*track.file, track.head, track.context, warnings, Cancel());
   ASSERT_TRUE(line) << line.error().message;
   EXPECT_TRUE(warnings.list().empty());
-  EXPECT_EQ(line->times.size(), number(track.truth, "count"));
-  EXPECT_EQ(line->peak, number(track.truth, "peak"));
+  EXPECT_EQ(line->times.size(), tests::number(track.truth, "count"));
+  EXPECT_EQ(line->peak, tests::number(track.truth, "peak"));
   EXPECT_EQ(std::accumulate(line->times.begin(), line->times.end(), std::uint64_t{0}),
-            number(track.truth, "sum_ts"));
+            tests::number(track.truth, "sum_ts"));
   EXPECT_EQ(std::accumulate(line->values.begin(), line->values.end(), std::uint64_t{0}),
-            number(track.truth, "sum_value"));
+            tests::number(track.truth, "sum_value"));
 }
 
 }  // namespace
@@ -241,12 +247,12 @@ TEST(MemoryTraces, EqualTheProducersOwnDecoder) {
   const int tracks = for_each_track([](const RealTrack& track) {
     if (track.head.kind == bytepack::TrackKind::line) return check_line(track);
     const MemoryIndex memory = load(track);
-    EXPECT_EQ(track.head.count, number(track.truth, "count"));
-    EXPECT_EQ(memory.buffers.size(), number(track.truth, "allocs"));
-    EXPECT_EQ(memory.frees, number(track.truth, "frees"));
-    EXPECT_EQ(memory.peak_bytes, number(track.truth, "peak"));
+    EXPECT_EQ(track.head.count, tests::number(track.truth, "count"));
+    EXPECT_EQ(memory.buffers.size(), tests::number(track.truth, "allocs"));
+    EXPECT_EQ(memory.frees, tests::number(track.truth, "frees"));
+    EXPECT_EQ(memory.peak_bytes, tests::number(track.truth, "peak"));
     if (track.dialect->memory == bytepack::MemoryForm::polygons) {
-      EXPECT_EQ(memory.never_freed, number(track.truth, "never_freed"));
+      EXPECT_EQ(memory.never_freed, tests::number(track.truth, "never_freed"));
       check_curve(memory, track.truth, true);
       check_outlines(track, memory);
     } else {

@@ -7,6 +7,7 @@
 #include <simdjson.h>
 
 #include "core/trace/loader.h"
+#include "tests/core/truth_numbers.h"
 #include "tests/support/trace_files.h"
 
 namespace bytescope::trace {
@@ -15,12 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using bytepack::TrackKind;
 using simdjson::dom::element;
-
-std::uint64_t number(const element& truth, const char* key) {
-  std::uint64_t value = 0;
-  EXPECT_FALSE(truth[key].get(value)) << key;
-  return value;
-}
 
 double real(const element& truth, const char* key) {
   double value = 0;
@@ -72,17 +67,17 @@ private:
       refs += span.ref ? 1 : 0;
       keys += span.key ? 1 : 0;
     }
-    EXPECT_EQ(starts, number(truth_, "sum_st"));
+    EXPECT_EQ(starts, tests::number(truth_, "sum_st"));
     EXPECT_NEAR(durations, real(truth_, "sum_dur"), durations * 1e-9);
-    EXPECT_EQ(lanes, number(truth_, "js_depth_sum"));
-    EXPECT_EQ(refs, number(truth_, "refs"));
+    EXPECT_EQ(lanes, tests::number(truth_, "js_depth_sum"));
+    EXPECT_EQ(refs, tests::number(truth_, "refs"));
     EXPECT_EQ(keys, optional_number(truth_, "keys").value_or(0));
   }
 
   void check_index() {
     const SpanIndex& index = *trace_.tracks[track_].spans;
-    EXPECT_EQ(index.names.size(), number(truth_, "distinct_names"));
-    EXPECT_EQ(index.lane_count, number(truth_, "js_levels"));
+    EXPECT_EQ(index.names.size(), tests::number(truth_, "distinct_names"));
+    EXPECT_EQ(index.lane_count, tests::number(truth_, "js_levels"));
     double total = 0;
     std::uint64_t count = 0;
     float shortest = std::numeric_limits<float>::infinity();
@@ -108,11 +103,11 @@ private:
       const bytepack::SpanRecord span = trace_.span(reader_, track_, record);
       EXPECT_EQ(trace_.text(reader_, span.name), string(expected, "name"));
       EXPECT_EQ(trace_.text(reader_, span.info), string(expected, "info"));
-      EXPECT_EQ(span.start, number(expected, "st"));
+      EXPECT_EQ(span.start, tests::number(expected, "st"));
       EXPECT_EQ(static_cast<double>(span.duration), real(expected, "dur"));
       EXPECT_EQ(span.ref, optional_number(expected, "ref"));
       EXPECT_EQ(span.key, optional_number(expected, "key"));
-      EXPECT_EQ(trace_.tracks[track_].spans->lane(record), number(expected, "js_depth"));
+      EXPECT_EQ(trace_.tracks[track_].spans->lane(record), tests::number(expected, "js_depth"));
       ++record;
     }
   }
@@ -126,33 +121,33 @@ private:
 void check_memory(const Trace& trace, const Track& track, const element& truth) {
   ASSERT_NE(track.memory, nullptr);
   const MemoryIndex& memory = *track.memory;
-  EXPECT_EQ(memory.peak_bytes, number(truth, "peak"));
-  EXPECT_EQ(track.head.peak, number(truth, "peak"));
-  EXPECT_EQ(memory.buffers.size(), number(truth, "allocs"));
-  EXPECT_EQ(memory.frees, number(truth, "frees"));
+  EXPECT_EQ(memory.peak_bytes, tests::number(truth, "peak"));
+  EXPECT_EQ(track.head.peak, tests::number(truth, "peak"));
+  EXPECT_EQ(memory.buffers.size(), tests::number(truth, "allocs"));
+  EXPECT_EQ(memory.frees, tests::number(truth, "frees"));
   const bool polygons = trace.dialect->memory == bytepack::MemoryForm::polygons;
-  std::uint64_t never = number(truth, polygons ? "never_freed" : "never_freed_in_file");
+  std::uint64_t never = tests::number(truth, polygons ? "never_freed" : "never_freed_in_file");
   if (!polygons && trace.dialect->frees_at_end_mean_alive)
-    never += number(truth, "frees_at_trace_end");
+    never += tests::number(truth, "frees_at_trace_end");
   EXPECT_EQ(memory.never_freed, never);
 }
 
 void check_line(const Track& track, const element& truth) {
   ASSERT_NE(track.line, nullptr);
-  EXPECT_EQ(track.line->peak, number(truth, "peak"));
+  EXPECT_EQ(track.line->peak, tests::number(truth, "peak"));
   std::uint64_t values = 0;
   std::uint64_t times = 0;
   for (const std::uint64_t value : track.line->values) values += value;
   for (const std::uint32_t time : track.line->times) times += time;
-  EXPECT_EQ(values, number(truth, "sum_value"));
-  EXPECT_EQ(times, number(truth, "sum_ts"));
+  EXPECT_EQ(values, tests::number(truth, "sum_value"));
+  EXPECT_EQ(times, tests::number(truth, "sum_ts"));
 }
 
 void check_track(const Trace& trace, std::uint32_t number_of_track, const element& truth) {
   const Track& track = trace.tracks[number_of_track];
   SCOPED_TRACE(track.head.name);
   EXPECT_EQ(track.head.name, string(truth, "name"));
-  EXPECT_EQ(track.head.count, number(truth, "count"));
+  EXPECT_EQ(track.head.count, tests::number(truth, "count"));
   const std::string_view type = string(truth, "type");
   if (type == "spans") {
     ASSERT_EQ(track.head.kind, TrackKind::spans);
@@ -168,11 +163,11 @@ void check_track(const Trace& trace, std::uint32_t number_of_track, const elemen
 }
 
 void check_trace(const Trace& trace, const element& truth) {
-  EXPECT_EQ(trace.frame.duration_us, number(truth, "dur"));
-  EXPECT_EQ(trace.frame.peak_bytes, number(truth, "peak"));
-  EXPECT_EQ(trace.frame.index_bytes, number(truth, "index_len"));
-  EXPECT_EQ(trace.frame.track_count, number(truth, "track_count"));
-  EXPECT_EQ(trace.index->strings.size(), number(truth, "strings"));
+  EXPECT_EQ(trace.frame.duration_us, tests::number(truth, "dur"));
+  EXPECT_EQ(trace.frame.peak_bytes, tests::number(truth, "peak"));
+  EXPECT_EQ(trace.frame.index_bytes, tests::number(truth, "index_len"));
+  EXPECT_EQ(trace.frame.track_count, tests::number(truth, "track_count"));
+  EXPECT_EQ(trace.index->strings.size(), tests::number(truth, "strings"));
   const std::vector<char>& letters = trace.fitting_dialects;
   EXPECT_NE(std::find(letters.begin(), letters.end(), string(truth, "dialect")[0]), letters.end());
   EXPECT_EQ(trace.dialect->letter, letters.front());

@@ -7,16 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "core/query/fold_case.h"
+#include "tests/support/plain_search.h"
 
 namespace bytescope::query {
 namespace {
-
-SearchTerms parsed(std::string_view line) {
-  const auto terms = parse_search_line(line);
-  if (terms) return *terms;
-  ADD_FAILURE() << line << ": " << terms.error().text(line);
-  return {};
-}
 
 std::string complaint(std::string_view line) {
   const auto terms = parse_search_line(line);
@@ -26,7 +20,7 @@ std::string complaint(std::string_view line) {
 bool has(const TextTerm& term, std::string_view text) { return term.matches(text, folded(text)); }
 
 bool matches(std::string_view line, std::string_view text) {
-  const SearchTerms terms = parsed(line);
+  const SearchTerms terms = tests::parsed(line);
   return terms.texts.size() == 1 && has(terms.texts[0], text);
 }
 
@@ -60,7 +54,7 @@ TEST(FoldCase, FoldingTwiceChangesNothingMore) {
 }
 
 TEST(SearchTerms, WordsAreFoldedAndApart) {
-  const SearchTerms terms = parsed("  Foo\tBÄR ");
+  const SearchTerms terms = tests::parsed("  Foo\tBÄR ");
   ASSERT_EQ(terms.texts.size(), 2U);
   EXPECT_EQ(terms.texts[0].needle, "foo");
   EXPECT_EQ(terms.texts[1].needle, "bär");
@@ -69,21 +63,21 @@ TEST(SearchTerms, WordsAreFoldedAndApart) {
 }
 
 TEST(SearchTerms, AnEmptyLineAsksForNothing) {
-  EXPECT_TRUE(parsed("").empty());
-  EXPECT_TRUE(parsed(" \t ").empty());
-  EXPECT_FALSE(parsed("dur>=0").empty());
-  EXPECT_FALSE(parsed("track:x").empty());
+  EXPECT_TRUE(tests::parsed("").empty());
+  EXPECT_TRUE(tests::parsed(" \t ").empty());
+  EXPECT_FALSE(tests::parsed("dur>=0").empty());
+  EXPECT_FALSE(tests::parsed("track:x").empty());
 }
 
 TEST(SearchTerms, PhrasesHoldSpacesAndEscapedQuotes) {
-  EXPECT_EQ(parsed(R"("Two Words")").texts.at(0).needle, "two words");
-  EXPECT_EQ(parsed(R"("a \"b\" \\ \n")").texts.at(0).needle, R"(a "b" \ \n)");
-  EXPECT_EQ(parsed(R"("a""b")").texts.size(), 2U);
-  EXPECT_EQ(parsed(R"(it"s)").texts.at(0).needle, R"(it"s)");
+  EXPECT_EQ(tests::parsed(R"("Two Words")").texts.at(0).needle, "two words");
+  EXPECT_EQ(tests::parsed(R"("a \"b\" \\ \n")").texts.at(0).needle, R"(a "b" \ \n)");
+  EXPECT_EQ(tests::parsed(R"("a""b")").texts.size(), 2U);
+  EXPECT_EQ(tests::parsed(R"(it"s)").texts.at(0).needle, R"(it"s)");
 }
 
 TEST(SearchTerms, PrefixesChooseTheField) {
-  const SearchTerms terms = parsed(R"(name:R_ info:"12 GB" track:/^AMD:\d$/ AMD:1 Name:x)");
+  const SearchTerms terms = tests::parsed(R"(name:R_ info:"12 GB" track:/^AMD:\d$/ AMD:1 Name:x)");
   ASSERT_EQ(terms.texts.size(), 4U);
   EXPECT_EQ(terms.texts[0].field, SearchField::name);
   EXPECT_EQ(terms.texts[0].needle, "r_");
@@ -106,20 +100,20 @@ TEST(SearchTerms, PatternsAreRegularExpressionsWithoutCase) {
 }
 
 TEST(SearchTerms, DurationsLimitBothSides) {
-  const SearchTerms above = parsed("dur>100us");
+  const SearchTerms above = tests::parsed("dur>100us");
   EXPECT_FALSE(above.duration_fits(100'000));
   EXPECT_TRUE(above.duration_fits(100'000.01));
-  const SearchTerms from = parsed("dur>=100");
+  const SearchTerms from = tests::parsed("dur>=100");
   EXPECT_TRUE(from.duration_fits(100'000));
   EXPECT_FALSE(from.duration_fits(99'999.99));
-  const SearchTerms between = parsed("dur<5ms dur>=1ms dur>10ns dur<=2s");
+  const SearchTerms between = tests::parsed("dur<5ms dur>=1ms dur>10ns dur<=2s");
   EXPECT_FALSE(between.duration_fits(999'999));
   EXPECT_TRUE(between.duration_fits(1e6));
   EXPECT_TRUE(between.duration_fits(4'999'999.9));
   EXPECT_FALSE(between.duration_fits(5e6));
-  EXPECT_TRUE(parsed("dur<=7clk").duration_fits(7000));
-  EXPECT_FALSE(parsed("dur<0").duration_fits(0));
-  EXPECT_EQ(parsed("duration dur").texts.size(), 2U);
+  EXPECT_TRUE(tests::parsed("dur<=7clk").duration_fits(7000));
+  EXPECT_FALSE(tests::parsed("dur<0").duration_fits(0));
+  EXPECT_EQ(tests::parsed("duration dur").texts.size(), 2U);
 }
 
 TEST(SearchTerms, ErrorsSayWhatAndWhere) {
@@ -182,7 +176,7 @@ TEST(SearchTerms, NarrowingFollowsWhatIsTyped) {
       {"dur>5us", "dur>4us", true}, {"dur>=5us", "dur>5us", false}, {"track:ab", "track:a", true},
       {"ab", "track:a", false},     {"track:a", "a", false},        {"FOO", "foo", true}};
   for (const Case& one : cases)
-    EXPECT_EQ(parsed(one.terms).narrows(parsed(one.wider)), one.narrows)
+    EXPECT_EQ(tests::parsed(one.terms).narrows(tests::parsed(one.wider)), one.narrows)
         << one.terms << " | " << one.wider;
 }
 

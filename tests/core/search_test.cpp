@@ -12,6 +12,7 @@
 #include "core/query/search_columns.h"
 #include "core/trace/ansi.h"
 #include "core/trace/loader.h"
+#include "tests/support/plain_search.h"
 #include "tests/support/random_spans.h"
 #include "tests/support/trace_files.h"
 #include "tests/support/trace_maker.h"
@@ -20,85 +21,17 @@ namespace bytescope::query {
 namespace {
 
 using bytepack::TraceDescription;
+using tests::parsed;
+using tests::PlainSearch;
 using tests::SpanShape;
-
-SearchTerms parsed(const std::string& line) {
-  const auto terms = parse_search_line(line);
-  if (terms) return *terms;
-  ADD_FAILURE() << line << ": " << terms.error().text(line);
-  return {};
-}
 
 std::shared_ptr<const SearchResult> search(const std::shared_ptr<const trace::Trace>& trace,
                                            const std::string& line,
                                            std::shared_ptr<const SearchResult> known = nullptr,
                                            std::size_t listed = 1000) {
-  const Cancel never;
   const SearchRequest request{trace, parsed(line), std::move(known), listed, 2};
   return run_search(request, never, nullptr);
 }
-
-/// The slow twin: reads everything anew.
-class PlainSearch {
-public:
-  PlainSearch(const trace::Trace& trace, const SearchTerms& terms) : terms_(terms) {
-    io::PageReader reader(trace.file);
-    for (std::uint32_t track = 0; track < trace.tracks.size(); ++track) {
-      if (trace.tracks[track].head.kind != bytepack::TrackKind::spans) continue;
-      for (std::uint32_t i = 0; i < trace.tracks[track].head.count; ++i) {
-        const bytepack::SpanRecord span = trace.span(reader, track, i);
-        if (fits(trace.tracks[track].head.name, trace.text(reader, span.name),
-                 trace.text(reader, span.info), span.duration))
-          hits.push_back({trace::ns_from_unit(span.start), track, i, span.duration});
-      }
-    }
-    for (std::uint32_t i = 0; i < trace.index->markers.size(); ++i) {
-      const bytepack::FileMarker& marker = trace.index->markers[i];
-      if (!marker.name || !marker.time_us || !marker_fits(*marker.name)) continue;
-      hits.push_back({std::llround(*marker.time_us * 1000), SearchHit::marker, i, 0});
-    }
-    std::sort(hits.begin(), hits.end(), [](const SearchHit& a, const SearchHit& b) {
-      return std::tie(a.start_ns, a.track, a.record) < std::tie(b.start_ns, b.track, b.record);
-    });
-  }
-
-  std::vector<SearchHit> by_duration() const {
-    std::vector<SearchHit> sorted;
-    for (const SearchHit& hit : hits)
-      if (!hit.is_marker()) sorted.push_back(hit);
-    std::stable_sort(sorted.begin(), sorted.end(), [](const SearchHit& a, const SearchHit& b) {
-      return a.duration > b.duration;
-    });
-    return sorted;
-  }
-
-  std::vector<SearchHit> hits;
-
-private:
-  static bool has(const TextTerm& term, const std::string& raw) {
-    const std::string plain = trace::plain_text(raw);
-    return term.matches(plain, folded(plain));
-  }
-  bool fits(const std::string& track, const std::string& name, const std::string& info,
-            float duration) const {
-    for (const TextTerm& term : terms_.tracks)
-      if (!has(term, track)) return false;
-    for (const TextTerm& term : terms_.texts) {
-      const bool in_name = term.field != SearchField::info && has(term, name);
-      const bool in_info = term.field != SearchField::name && has(term, info);
-      if (!in_name && !in_info) return false;
-    }
-    return terms_.duration_fits(static_cast<double>(duration) * 1000) && !terms_.empty();
-  }
-  bool marker_fits(const std::string& name) const {
-    if (!terms_.tracks.empty() || terms_.limits_duration || terms_.texts.empty()) return false;
-    return std::all_of(terms_.texts.begin(), terms_.texts.end(), [&](const TextTerm& term) {
-      return term.field != SearchField::info && has(term, name);
-    });
-  }
-
-  const SearchTerms& terms_;
-};
 
 void expect_same(const SearchResult& result, const PlainSearch& plain, const std::string& line) {
   SCOPED_TRACE(line);
@@ -353,7 +286,6 @@ TEST(Search, CountsAreExactInPiecesOfAnySize) {
 
 TEST(Search, PublishesFirstHitsThenMore) {
   const auto trace = tests::load_description(odd_trace(2, 3000), 'K');
-  const Cancel never;
   std::vector<std::shared_ptr<const SearchResult>> published;
   const SearchRequest request{trace, parsed("name:r_64_4"), nullptr, 1000, 2};
   const auto last = run_search(
@@ -379,7 +311,6 @@ TEST(Search, ACancelledSearchGivesNothing) {
 TEST(Search, FollowsAFileThatChanges) {
   const TraceDescription description = odd_trace(8, 500);
   const tests::TemporaryFile file(bytepack::encode(description, *bytepack::dialect_of('K')));
-  const Cancel never;
   const auto trace = *trace::load_trace(file.path(), {}, never);
   const auto known = search(trace, "e");
   std::mt19937 random(1);
@@ -403,7 +334,6 @@ TEST(Search, FindsTheSameInRealTraces) {
   std::size_t number = 0;
   for (const std::string& path : tests::real_traces()) {
     if (++number % 7 != 0) continue;
-    const Cancel never;
     const auto trace = trace::load_trace(path, {}, never);
     ASSERT_TRUE(trace) << path;
     for (const std::string& line : {std::string("r_ gflops"), std::string("info:gb"),

@@ -15,10 +15,13 @@
 namespace bytescope::session {
 namespace {
 
-std::vector<std::byte> trace_bytes(std::uint32_t spans, std::uint32_t seed = 1) {
-  return bytepack::encode(
-      tests::one_track(tests::random_spans(tests::SpanShape::nested, spans, seed)),
-      *bytepack::dialect_of('L'));
+/// A trace of so many events that its load waits for the first picture.
+std::vector<std::byte> large_trace_bytes() {
+  bytepack::TraceDescription trace;
+  std::vector<bytepack::SpanDescription> spans(100'000, {"r_1", 1, 0.5F, "{}"});
+  for (std::uint32_t track = 0; track < 10; ++track)
+    trace.tracks.push_back(tests::one_track(spans).tracks[0]);
+  return bytepack::encode(trace, *bytepack::dialect_of('L'));
 }
 
 /// Polls until no load is in flight.
@@ -58,7 +61,7 @@ private:
 }  // namespace
 
 TEST(Session, OpensAFile) {
-  const tests::TemporaryFile file(trace_bytes(2'000));
+  const tests::TemporaryFile file(tests::nested_bytes(2'000));
   std::atomic<int> wakes{0};
   Session session([&wakes] { ++wakes; });
   const std::uint64_t id = session.open(file.path());
@@ -80,7 +83,7 @@ TEST(Session, OpensAFile) {
 }
 
 TEST(Session, ShowsThePreviewWhileTheRestLoads) {
-  const tests::TemporaryFile file(trace_bytes(2'000));
+  const tests::TemporaryFile file(tests::nested_bytes(2'000));
   Gate gate;
   Session session([&gate] { gate.wake(); });
   const std::uint64_t id = session.open(file.path());
@@ -94,6 +97,36 @@ TEST(Session, ShowsThePreviewWhileTheRestLoads) {
   settle(session);
   EXPECT_TRUE(session.find(id)->trace->complete);
   EXPECT_GT(session.find(id)->generation, generation);
+}
+
+TEST(Session, GoesOnWithALargeFileWhenItsPreviewIsDrawn) {
+  const tests::TemporaryFile file(large_trace_bytes());
+  Session session([] {});
+  const std::uint64_t id = session.open(file.path());
+  while (session.find(id)->trace == nullptr) session.poll();
+  EXPECT_FALSE(session.find(id)->trace->complete);
+  session.note_drawn();
+  settle(session);
+  EXPECT_TRUE(session.find(id)->trace->complete);
+}
+
+TEST(Session, GoesOnWithALargeFileThatNobodyDraws) {
+  const tests::TemporaryFile file(large_trace_bytes());
+  Session session([] {});
+  const std::uint64_t id = session.open(file.path());
+  settle(session);
+  EXPECT_TRUE(session.find(id)->trace->complete);
+}
+
+TEST(Session, CancelsALoadThatWaitsForItsPreviewToBeDrawn) {
+  const tests::TemporaryFile file(large_trace_bytes());
+  Session session([] {});
+  const std::uint64_t id = session.open(file.path());
+  while (session.find(id)->trace == nullptr) session.poll();
+  session.cancel(id);
+  settle(session);
+  EXPECT_EQ(session.find(id)->trace, nullptr);
+  EXPECT_TRUE(session.find(id)->error);
 }
 
 TEST(Session, TellsWhyAFileCannotBeOpened) {
@@ -111,7 +144,7 @@ TEST(Session, TellsWhyAFileCannotBeOpened) {
 }
 
 TEST(Session, CancelsAtOnce) {
-  const tests::TemporaryFile file(trace_bytes(50'000));
+  const tests::TemporaryFile file(tests::nested_bytes(50'000));
   Session session([] {});
   const std::uint64_t id = session.open(file.path());
   session.cancel(id);
@@ -128,7 +161,7 @@ TEST(Session, CancelsAtOnce) {
 }
 
 TEST(Session, CancelsMidwayAndTakesThePreviewBack) {
-  const tests::TemporaryFile file(trace_bytes(5'000));
+  const tests::TemporaryFile file(tests::nested_bytes(5'000));
   Gate gate;
   Session session([&gate] { gate.wake(); });
   const std::uint64_t id = session.open(file.path());
@@ -145,7 +178,7 @@ TEST(Session, CancelsMidwayAndTakesThePreviewBack) {
 }
 
 TEST(Session, ForgetsADocumentThatIsStillLoading) {
-  const tests::TemporaryFile file(trace_bytes(5'000));
+  const tests::TemporaryFile file(tests::nested_bytes(5'000));
   Gate gate;
   Session session([&gate] { gate.wake(); });
   const std::uint64_t id = session.open(file.path());
@@ -161,13 +194,13 @@ TEST(Session, ForgetsADocumentThatIsStillLoading) {
 }
 
 TEST(Session, ShowsTheOldTraceUntilTheNewOneIsThere) {
-  const tests::TemporaryFile file(trace_bytes(1'000));
+  const tests::TemporaryFile file(tests::nested_bytes(1'000));
   Session session([] {});
   const std::uint64_t id = session.open(file.path());
   settle(session);
   const auto old = session.find(id)->trace;
   const std::uint64_t generation = session.find(id)->generation;
-  file.write(trace_bytes(1'500));
+  file.write(tests::nested_bytes(1'500));
   session.reload(id);
   EXPECT_TRUE(session.find(id)->loading);
   EXPECT_EQ(session.find(id)->trace, old);
@@ -181,7 +214,7 @@ TEST(Session, ShowsTheOldTraceUntilTheNewOneIsThere) {
 }
 
 TEST(Session, KeepsTheOldTraceWhenReloadingFails) {
-  const tests::TemporaryFile file(trace_bytes(1'000));
+  const tests::TemporaryFile file(tests::nested_bytes(1'000));
   Session session([] {});
   const std::uint64_t id = session.open(file.path());
   settle(session);
@@ -191,7 +224,7 @@ TEST(Session, KeepsTheOldTraceWhenReloadingFails) {
   settle(session);
   EXPECT_EQ(session.find(id)->trace, old);
   EXPECT_TRUE(session.find(id)->error);
-  file.write(trace_bytes(1'200));
+  file.write(tests::nested_bytes(1'200));
   session.reload(id);
   settle(session);
   EXPECT_EQ(session.find(id)->trace->event_count, 1'200U);
@@ -199,7 +232,7 @@ TEST(Session, KeepsTheOldTraceWhenReloadingFails) {
 }
 
 TEST(Session, ReloadsManyTimesInARowAndEndsWithTheLast) {
-  const tests::TemporaryFile file(trace_bytes(3'000));
+  const tests::TemporaryFile file(tests::nested_bytes(3'000));
   Session session([] {});
   const std::uint64_t id = session.open(file.path());
   for (int i = 0; i < 5; ++i) {
@@ -216,7 +249,7 @@ TEST(Session, ReloadsManyTimesInARowAndEndsWithTheLast) {
 TEST(Session, LoadsSeveralFilesAtOnce) {
   std::vector<std::unique_ptr<tests::TemporaryFile>> files;
   for (std::uint32_t i = 0; i < 6; ++i)
-    files.push_back(std::make_unique<tests::TemporaryFile>(trace_bytes(1'000 + i, i)));
+    files.push_back(std::make_unique<tests::TemporaryFile>(tests::nested_bytes(1'000 + i, i)));
   Session session([] {});
   for (const auto& file : files) session.open(file->path());
   settle(session);
@@ -230,7 +263,7 @@ TEST(Session, LoadsSeveralFilesAtOnce) {
 }
 
 TEST(Session, TellsWhatBecameOfTheFiles) {
-  const tests::TemporaryFile file(trace_bytes(20));
+  const tests::TemporaryFile file(tests::nested_bytes(20));
   std::atomic<int> wakes{0};
   Session session([&wakes] { ++wakes; });
   const std::uint64_t id = session.open(file.path());
@@ -245,12 +278,12 @@ TEST(Session, TellsWhatBecameOfTheFiles) {
     return session.find(id)->on_disk == expected;
   };
   const std::uint64_t generation = session.find(id)->generation;
-  file.write(trace_bytes(21));
+  file.write(tests::nested_bytes(21));
   EXPECT_TRUE(looked(io::OnDisk::changed));
   std::filesystem::remove(file.path());
   EXPECT_TRUE(looked(io::OnDisk::gone));
   EXPECT_EQ(session.find(id)->generation, generation) << "the trace is the same";
-  file.write(trace_bytes(21));
+  file.write(tests::nested_bytes(21));
   session.reload(id);
   settle(session);
   EXPECT_EQ(session.find(id)->on_disk, io::OnDisk::same);
@@ -264,7 +297,7 @@ TEST(Session, TellsWhatBecameOfTheFiles) {
 }
 
 TEST(Session, EndsWithLoadsInFlight) {
-  const tests::TemporaryFile file(trace_bytes(30'000));
+  const tests::TemporaryFile file(tests::nested_bytes(30'000));
   for (int i = 0; i < 5; ++i) {
     Session session([] {});
     for (int k = 0; k < 3; ++k) session.open(file.path());

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/random_spans.h"
+#include "tests/support/shape_name.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::query {
@@ -79,10 +80,6 @@ void compare_picks(const Trace& trace) {
 
 class PickOfShape : public testing::TestWithParam<SpanShape> {};
 
-std::string shape_name(const testing::TestParamInfo<SpanShape>& shape) {
-  return tests::name_of(shape.param);
-}
-
 }  // namespace
 
 TEST_P(PickOfShape, FindsWhatLookingAtEverySpanFinds) {
@@ -114,7 +111,8 @@ TEST_P(PickOfShape, StepsThroughEachLaneInOrder) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PickOfShape, testing::ValuesIn(tests::span_shapes()), shape_name);
+INSTANTIATE_TEST_SUITE_P(All, PickOfShape, testing::ValuesIn(tests::span_shapes()),
+                         tests::shape_name);
 
 TEST(SpanPick, KnowsNothingOfMissingLanesAndRecords) {
   const auto trace = tests::load_description(tests::one_track({{"r_1", 5, 2, "{}"}}));

@@ -157,7 +157,6 @@ void expect_row(const StatisticsRow& row, PlainRow plain, double total) {
 }
 
 void compare(const Trace& trace, const StatisticsRequest& request) {
-  const Cancel never;
   const auto answer = statistics(trace, request, never);
   ASSERT_TRUE(answer);
   const auto plain = plain_rows(trace, request);
@@ -237,7 +236,6 @@ TEST(Statistics, MergeNamesThatDifferInColoursOnly) {
   const auto trace = tests::load_description(tests::one_track(
       {{"\x1b[34mE_4\x1b[0m", 0, 2, "{}"}, {"E_4", 10, 3, "{}"}, {"E_4", 20, 4, "{}"}}));
   ASSERT_TRUE(trace);
-  const Cancel never;
   const auto answer = statistics(*trace, {}, never);
   ASSERT_TRUE(answer);
   ASSERT_EQ(answer->rows.size(), 1U);
@@ -250,7 +248,6 @@ TEST(Statistics, LeaveOutCompilerBatchesAndUserUnlessAskedFor) {
   const auto trace = tests::load_description(tests::varied_trace('L'));
   ASSERT_TRUE(trace);
   EXPECT_EQ(default_statistics_tracks(*trace), std::vector<std::uint32_t>{0});
-  const Cancel never;
   StatisticsRequest request;
   request.tracks = {1};
   const auto answer = statistics(*trace, request, never);
@@ -265,7 +262,6 @@ TEST(Statistics, CountACopysBytesByTheShareOfItThatCounts) {
   const auto trace = tests::load_description(tests::one_track(
       {{"AMD -> CPU", 0, 10, R"({"B/s": 2000000, "B": 20})"}, {"E", 20, 1, R"({"B/s": "ERR"})"}}));
   ASSERT_TRUE(trace);
-  const Cancel never;
   StatisticsRequest request;
   request.range = TimeRange{5'000, 100'000};
   const auto answer = statistics(*trace, request, never);
@@ -291,7 +287,6 @@ TEST(Statistics, AgreeWithBruteForceWhereASampleTellsWhatToKeep) {
     of_name[span.name].push_back(span.duration);
     return true;
   });
-  const Cancel never;
   const auto answer = statistics(*trace, {}, never);
   ASSERT_TRUE(answer);
   ASSERT_EQ(answer->rows.size(), of_name.size());
@@ -321,7 +316,6 @@ TEST(Statistics, WeighRatesOfMoreInfosThanAreHeldAtOnce) {
   }
   const auto trace = tests::load_description(tests::one_track(std::move(spans)));
   ASSERT_TRUE(trace);
-  const Cancel never;
   const auto answer = statistics(*trace, {}, never);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->rows[0].total, time);
@@ -331,7 +325,6 @@ TEST(Statistics, WeighRatesOfMoreInfosThanAreHeldAtOnce) {
 TEST(Statistics, GiveAFirstAnswerWithExactTotals) {
   const auto trace = tests::load_description(with_rates(SpanShape::heavy_tailed, 2000, 9));
   ASSERT_TRUE(trace);
-  const Cancel never;
   const Statistics first = first_statistics(*trace, {}, never);
   const auto exact = statistics(*trace, {}, never);
   ASSERT_TRUE(exact);
@@ -349,7 +342,6 @@ TEST(Statistics, GiveAFirstAnswerWithExactTotals) {
 TEST(Statistics, HistogramsHoldEverySpanOfARow) {
   const auto trace = tests::load_description(with_rates(SpanShape::heavy_tailed, 1000, 4));
   ASSERT_TRUE(trace);
-  const Cancel never;
   StatisticsRequest request;
   request.range = TimeRange{0, trace::ns_from_unit(trace->frame.duration_us / 2)};
   const auto answer = statistics(*trace, request, never);

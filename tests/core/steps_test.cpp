@@ -51,7 +51,6 @@ TEST(Steps, GoFromMarkerToMarkerInTime) {
   EXPECT_EQ(families[0].name, "step ");
   EXPECT_EQ(families[0].markers, (std::vector<std::uint32_t>{1, 2, 0}));
   EXPECT_EQ(marker_families(*trace).size(), 1U);
-  const Cancel never;
   const auto table = step_table(*trace, families[0], never);
   ASSERT_TRUE(table);
   ASSERT_EQ(table->steps.size(), 3U);
@@ -101,7 +100,6 @@ TEST(Copies, AreGroupedByRouteAndExposedWhereNothingIsComputed) {
       {"AMD:1:SDMA:0", bytepack::TrackKind::spans, {{"AMD:1 -> AMD", 2, 4, "{}"}}}};
   const auto trace = tests::load_description(description);
   ASSERT_TRUE(trace);
-  const Cancel never;
   const auto facts = copy_facts(*trace, {}, never);
   ASSERT_TRUE(facts);
   ASSERT_EQ(facts->groups.size(), 4U);
@@ -155,7 +153,6 @@ TEST(Copies, ExposureIsThatOfBruteForce) {
     }
     const auto trace = tests::load_description(description);
     ASSERT_TRUE(trace);
-    const Cancel never;
     const auto facts = copy_facts(*trace, {}, never);
     ASSERT_TRUE(facts);
     ASSERT_EQ(facts->exposure.size(), 1U);

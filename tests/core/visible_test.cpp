@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/random_spans.h"
+#include "tests/support/shape_name.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::query {
@@ -20,7 +21,7 @@ using trace::SpanBlock;
 using trace::Trace;
 
 /// What a column shows, found by looking at every span of the lane.
-struct PlainCell {
+struct PlainColumn {
   std::uint32_t count = 0;
   float longest = -1;
   std::uint32_t record = 0;
@@ -38,8 +39,9 @@ double part_in(const Columns& columns, std::uint32_t c, double begin, double end
                   std::min(end, end_of(columns, c)) - std::max(begin, columns.ns_per_column * c));
 }
 
-std::vector<PlainCell> brute_force(const Trace& trace, std::uint32_t lane, const Columns& columns) {
-  std::vector<PlainCell> cells(columns.count);
+std::vector<PlainColumn> brute_force(const Trace& trace, std::uint32_t lane,
+                                     const Columns& columns) {
+  std::vector<PlainColumn> cells(columns.count);
   io::PageReader reader(trace.file);
   double furthest = -1e300;
   for (std::uint32_t i = 0; i < trace.tracks[0].head.count; ++i) {
@@ -54,7 +56,7 @@ std::vector<PlainCell> brute_force(const Trace& trace, std::uint32_t lane, const
       const double begin_of_column = columns.ns_per_column * c;
       if (start >= end_of(columns, c) || (end <= begin_of_column && start < begin_of_column))
         continue;
-      PlainCell& cell = cells[c];
+      PlainColumn& cell = cells[c];
       ++cell.count;
       const double covered = part_in(columns, c, fresh, std::max(end, fresh));
       cell.covered += covered;
@@ -120,14 +122,14 @@ void expect_well_formed(const std::vector<VisibleRun>& runs, const Columns& colu
 
 /// Mean over the columns of a run.
 template <class Member>
-double mean(const std::vector<PlainCell>& cells, const VisibleRun& run, Member member) {
+double mean(const std::vector<PlainColumn>& cells, const VisibleRun& run, Member member) {
   double sum = 0;
   for (std::uint32_t c = run.begin_column; c < run.end_column; ++c) sum += cells[c].*member;
   return sum / (run.end_column - run.begin_column);
 }
 
 /// Everything where all records were read.
-void expect_exact(const std::vector<VisibleRun>& runs, const std::vector<PlainCell>& cells,
+void expect_exact(const std::vector<VisibleRun>& runs, const std::vector<PlainColumn>& cells,
                   const Columns& columns) {
   std::vector<bool> shown(cells.size());
   for (const VisibleRun& run : runs) {
@@ -145,15 +147,15 @@ void expect_exact(const std::vector<VisibleRun>& runs, const std::vector<PlainCe
     }
     ASSERT_EQ(run.count, most);
     const double width = columns.ns_per_column;
-    ASSERT_NEAR(run.busy, mean(cells, run, &PlainCell::covered) / width, 1e-6);
-    ASSERT_NEAR(run.reduce, mean(cells, run, &PlainCell::reduce) / width, 1e-6);
-    ASSERT_NEAR(run.elementwise, mean(cells, run, &PlainCell::elementwise) / width, 1e-6);
+    ASSERT_NEAR(run.busy, mean(cells, run, &PlainColumn::covered) / width, 1e-6);
+    ASSERT_NEAR(run.reduce, mean(cells, run, &PlainColumn::reduce) / width, 1e-6);
+    ASSERT_NEAR(run.elementwise, mean(cells, run, &PlainColumn::elementwise) / width, 1e-6);
   }
   for (std::size_t c = 0; c < cells.size(); ++c) ASSERT_EQ(shown[c], cells[c].count > 0) << c;
 }
 
 /// What holds where blocks were taken whole.
-void expect_close(const std::vector<VisibleRun>& runs, const std::vector<PlainCell>& cells,
+void expect_close(const std::vector<VisibleRun>& runs, const std::vector<PlainColumn>& cells,
                   const std::vector<TakenBlock>& taken, const Columns& columns) {
   std::vector<const VisibleRun*> shown(cells.size(), nullptr);
   for (const VisibleRun& run : runs) {
@@ -198,7 +200,7 @@ void expect_close(const std::vector<VisibleRun>& runs, const std::vector<PlainCe
 
 /// Compares one view with the truth, with a reader and without.
 void compare(const Trace& trace, std::uint32_t lane, const Columns& columns) {
-  const std::vector<PlainCell> cells = brute_force(trace, lane, columns);
+  const std::vector<PlainColumn> cells = brute_force(trace, lane, columns);
   const trace::LaneIndex& index = trace.tracks[0].spans->lanes[lane];
   const std::vector<TakenBlock> taken = taken_blocks(index, columns);
   io::PageReader reader(trace.file);
@@ -248,10 +250,6 @@ void compare_views(const Trace& trace) {
 
 class VisibleOfShape : public testing::TestWithParam<SpanShape> {};
 
-std::string shape_name(const testing::TestParamInfo<SpanShape>& shape) {
-  return tests::name_of(shape.param);
-}
-
 }  // namespace
 
 TEST_P(VisibleOfShape, EqualsLookingAtEverySpan) {
@@ -295,7 +293,8 @@ TEST_P(VisibleOfShape, StaysExactLateInALongTrace) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, VisibleOfShape, testing::ValuesIn(tests::span_shapes()), shape_name);
+INSTANTIATE_TEST_SUITE_P(All, VisibleOfShape, testing::ValuesIn(tests::span_shapes()),
+                         tests::shape_name);
 
 TEST(Visible, ShowsEdgesToATenthOfANanosecondAfterSeventyMinutes) {
   const std::uint32_t late = 4'259'000'001;

@@ -216,7 +216,7 @@ void odd_marker(TraceDescription& trace, Choices& choices) {
 }
 
 void odd_index(TraceDescription& trace, Choices& choices) {
-  const std::array<std::string, 12> members = {
+  const std::array<std::string, 14> members = {
       R"("strings": [])",
       R"("strings": ["a", "b"])",
       R"("strings": null)",
@@ -228,6 +228,8 @@ void odd_index(TraceDescription& trace, Choices& choices) {
       R"("waveColors": [["a", "#12345"], ["b", "#123456"], [], {}])",
       R"("": {"": ""}, "\ud800": 1)",
       "\"deep\": " + std::string(10'000, '[') + std::string(10'000, ']'),
+      R"("merged": [{"name": "AMD", "tracks": 4294967295, "end_us": 4294967295}, {"name": 7}, []])",
+      R"("merged": [{"name": "a", "tracks": 1, "begin_us": 3, "end_us": 4, "first_ref": 4294967295}])",
       R"("not json)"};
   if (!trace.more_json.empty()) trace.more_json += ", ";
   trace.more_json += choices.of(members);

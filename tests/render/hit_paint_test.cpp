@@ -53,6 +53,7 @@ public:
     const auto detail = DetailMaker().timeline(wanted, Cancel());
     input.detail = detail.get();
     paint_hits(input, view_columns(viewport_, scale), scene_);
+    paint_marker_hits(input, view_columns(viewport_, scale), scene_);
   }
 
   const std::vector<RectMark>& marks() const { return scene_.above; }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/pure_colors.h"
+
 namespace bytescope::render {
 namespace {
 
@@ -15,8 +17,6 @@ public:
 };
 
 const FakeMetrics metrics;
-constexpr Color red = rgb(0xFF0000);
-constexpr Color blue = rgb(0x0000FF);
 
 std::vector<TextPiece> cut(std::vector<TextPiece> pieces, float room_px) {
   cut_to(metrics, Face::ui_12, pieces, room_px);

@@ -28,10 +28,10 @@ TEST(Oklch, RoundTripIsExact) {
 }
 
 TEST(Oklch, KnownColorsHaveTheirPublishedCoordinates) {
-  const Oklch red = oklch_from_color(rgb(0xFF0000));
-  EXPECT_NEAR(red.lightness, 0.628, 1e-3);
-  EXPECT_NEAR(red.chroma, 0.2577, 1e-3);
-  EXPECT_NEAR(red.hue_degrees, 29.23, 0.05);
+  const Oklch pure_red = oklch_from_color(rgb(0xFF0000));
+  EXPECT_NEAR(pure_red.lightness, 0.628, 1e-3);
+  EXPECT_NEAR(pure_red.chroma, 0.2577, 1e-3);
+  EXPECT_NEAR(pure_red.hue_degrees, 29.23, 0.05);
   EXPECT_NEAR(oklch_from_color(rgb(0xFFFFFF)).lightness, 1, 1e-6);
   EXPECT_NEAR(oklch_from_color(rgb(0xFFFFFF)).chroma, 0, 1e-6);
 }

@@ -9,13 +9,12 @@
 #include <gtest/gtest.h>
 
 #include "render/time_text.h"
+#include "tests/render/longest_trace.h"
 
 namespace bytescope::render {
 namespace {
 
 using trace::Unit;
-
-constexpr query::TimeRange longest_trace = {0, 4294967295LL * 1000};
 
 std::vector<std::string> labels(const TimeAxis& axis) {
   std::vector<std::string> texts;

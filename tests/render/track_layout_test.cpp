@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <chrono>
 #include <random>
+#include <set>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "render/natural_order.h"
+#include "render/track_units.h"
+#include "tests/render/named_tracks.h"
 
 namespace bytescope::render {
 namespace {
@@ -17,31 +20,10 @@ using bytepack::TrackKind;
 using testing::ElementsAre;
 using trace::TrackRole;
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-/// A track as its name tells. Shader rows are known by their names here.
-LayoutTrack track(const std::string& name, std::uint32_t lanes = 1) {
-  const auto begins = [&](const char* unit) { return name.rfind(unit, 0) == 0; };
-  const bool shader = begins("WAVE:") || begins("ALUEXEC:") || begins("VMEMEXEC:") ||
-                      begins("SIMD:") || begins("SE:") || begins("GPC:") || name == "Shader Clock";
-  LayoutTrack result = {name, TrackKind::spans, trace::role_of(name, shader), lanes};
-  if (ends_with(name, " Memory")) result.kind = TrackKind::memory;
-  if (name == "Shader Clock") result.kind = TrackKind::line;
-  return result;
-}
-
 std::vector<LayoutTrack> tracks(const std::vector<std::string>& names) {
   std::vector<LayoutTrack> result;
   result.reserve(names.size());
   for (const std::string& name : names) result.push_back(track(name));
-  return result;
-}
-
-std::vector<std::string> labels(const TrackLayout& layout) {
-  std::vector<std::string> result;
-  for (const TrackRow& row : layout.rows) result.push_back(row.label);
   return result;
 }
 
@@ -59,10 +41,6 @@ std::vector<LayoutTrack> eight_devices() {
 }
 
 constexpr double window_px = 1056 - 134;
-
-const TrackRow& row_of(const TrackLayout& layout, std::uint32_t track) {
-  return layout.rows[layout.row_of_track[track]];
-}
 
 void check_rows(const TrackLayout& layout) {
   for (std::size_t i = 0; i < layout.rows.size(); ++i) {
@@ -196,7 +174,7 @@ TEST(TrackLayout, EightDevicesFitAScreenOf1080Pixels) {
   EXPECT_EQ(row_of(layout, 6).top_px - row_of(layout, 3).top_px, 90);
 }
 
-TEST(TrackLayout, MemoryShrinksThenKernelsThenItScrolls) {
+TEST(TrackLayout, MemoryShrinksThenKernelsThenDevicesFold) {
   const std::vector<LayoutTrack> list = eight_devices();
   const double full = layout_tracks(list, {}, 5000).height_px;
   const TrackLayout memory = layout_tracks(list, {}, full - 8 * 5);
@@ -206,10 +184,14 @@ TEST(TrackLayout, MemoryShrinksThenKernelsThenItScrolls) {
   const TrackLayout both = layout_tracks(list, {}, full - 8 * 16);
   EXPECT_EQ(both.memory_px, 26);
   EXPECT_EQ(both.kernel_px, 28);
-  const TrackLayout least = layout_tracks(list, {}, 200);
+  const TrackLayout least = layout_tracks(list, {}, full - 8 * 22);
   EXPECT_EQ(least.memory_px, 26);
   EXPECT_EQ(least.kernel_px, 22);
   EXPECT_EQ(row_of(least, 6).top_px - row_of(least, 3).top_px, 68);
+  EXPECT_FALSE(row_of(least, 24).folded);
+  EXPECT_TRUE(row_of(layout_tracks(list, {}, full - 8 * 22 - 1), 24).folded);
+  const TrackLayout folded = layout_tracks(list, {}, 200);
+  EXPECT_EQ(row_of(folded, 6).top_px - row_of(folded, 3).top_px, 24);
 }
 
 TEST(TrackLayout, OpeningOneTrackLeavesTheOthersTheirHeights) {
@@ -270,7 +252,7 @@ TEST(TrackLayout, MinorTracksFoldUnlessNothingElseIsThere) {
   EXPECT_THAT(folded.rows.back().folded_tracks, ElementsAre(1, 2));
   EXPECT_EQ(folded.row_of_track[2], 2U);
   TrackChanges changes;
-  changes.toggled = {folded.rows.back().fold_id};
+  changes.folds = {{folded.rows.back().fold_id, false}};
   EXPECT_THAT(labels(layout_tracks(tracks({"TINY", "PYTHON Memory", "DISK"}), changes, 900)),
               ElementsAre("HOST", "TINY", "PYTHON, DISK", "PYTHON Memory", "DISK"));
   EXPECT_THAT(labels(layout_tracks(tracks({"PYTHON Memory", "DISK"}), {}, 900)),
@@ -281,7 +263,7 @@ TEST(TrackLayout, DevicesAndFamiliesFoldWhenAsked) {
   const std::vector<LayoutTrack> list = eight_devices();
   const TrackLayout open = layout_tracks(list, {}, 2000);
   TrackChanges changes;
-  changes.toggled = {row_of(open, 6).fold_id};
+  changes.folds = {{row_of(open, 6).fold_id, true}};
   const TrackLayout device = layout_tracks(list, changes, 2000);
   EXPECT_EQ(row_of(device, 6).height_px, 22);
   EXPECT_EQ(row_of(device, 6).track, 6U);
@@ -290,7 +272,7 @@ TEST(TrackLayout, DevicesAndFamiliesFoldWhenAsked) {
   const auto header = std::find_if(open.rows.begin(), open.rows.end(),
                                    [](const TrackRow& row) { return row.label == "AMD × 8"; });
   ASSERT_NE(header, open.rows.end());
-  changes.toggled = {header->fold_id};
+  changes.folds = {{header->fold_id, true}};
   const TrackLayout family = layout_tracks(list, changes, 2000);
   EXPECT_THAT(labels(family), ElementsAre("HOST", "USER", "TINY", "AMD × 8", "PYTHON"));
   EXPECT_EQ(family.rows[3].folded_tracks.size(), 25U);
@@ -361,6 +343,55 @@ TEST(TrackLayout, TwentyThousandTracksAreLaidOutQuickly) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
   EXPECT_EQ(layout.rows.size(), 20001U);
   EXPECT_EQ(row_of(layout, 19999).label, "AMD:1");
+}
+
+/// The tracks of a merged trace, in the order of the file.
+std::vector<LayoutTrack> merged_tracks() {
+  std::vector<LayoutTrack> list;
+  for (const char* file : {"z run: 1.bin", "a.bin"}) {
+    for (const char* name : {"AMD:1", "AMD", "AMD Memory", "USER", "PYTHON"}) {
+      list.push_back(track(name));
+      list.back().name = std::string(file) + "/" + name;
+      list.back().prefix_bytes = static_cast<std::uint32_t>(std::string(file).size() + 1);
+    }
+  }
+  return list;
+}
+
+TEST(TrackLayout, OfAMergedTraceGroupsTheTracksOfEachFileUnderItsName) {
+  const TrackLayout layout = layout_tracks(merged_tracks(), {}, window_px);
+  check_rows(layout);
+  EXPECT_THAT(labels(layout), ElementsAre("z run: 1.bin", "HOST", "USER", "AMD × 2", "AMD",
+                                          "memory", "AMD:1", "PYTHON", "a.bin", "HOST", "USER",
+                                          "AMD × 2", "AMD", "memory", "AMD:1", "PYTHON"));
+  EXPECT_TRUE(layout.rows[0].heads_file);
+  std::set<std::string> ids;
+  for (const TrackRow& row : layout.rows)
+    if (row.kind == RowKind::header || row.heads_unit) ids.insert(row.fold_id);
+  EXPECT_EQ(ids.size(), 8U) << "a file, its host, its family and its device, twice";
+  EXPECT_EQ(tracks_of_row(layout, 8).size(), 5U);
+}
+
+TEST(TrackLayout, AFileOfAMergedTraceFoldsToOneRow) {
+  TrackChanges changes;
+  const TrackLayout open = layout_tracks(merged_tracks(), changes, window_px);
+  changes = with_fold_switched(changes, open.rows[0]);
+  const TrackLayout folded = layout_tracks(merged_tracks(), changes, window_px);
+  check_rows(folded);
+  EXPECT_EQ(folded.rows[0].kind, RowKind::folded);
+  EXPECT_EQ(folded.rows[0].folded_tracks.size(), 5U);
+  EXPECT_EQ(folded.rows[1].label, "a.bin");
+  EXPECT_EQ(folded.row_of(0), 0U);
+  EXPECT_EQ(tracks_of_row(folded, 0).size(), 5U);
+  EXPECT_EQ(with_fold_switched(changes, folded.rows[0]).folds.at(folded.rows[0].fold_id), false);
+}
+
+TEST(TrackLayout, PinnedTracksOfAMergedTraceTellTheirFile) {
+  TrackChanges changes;
+  changes.pinned = {1, 2, 5};
+  const TrackLayout layout = layout_tracks(merged_tracks(), changes, window_px);
+  EXPECT_EQ(layout.rows[1].label, "z run: 1.bin/AMD");
+  EXPECT_EQ(layout.rows[3].label, "a.bin/AMD:1");
 }
 
 }  // namespace

@@ -7,10 +7,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/render/longest_trace.h"
+
 namespace bytescope::render {
 namespace {
 
-constexpr query::TimeRange longest_trace = {0, 4294967295LL * 1000};
 constexpr double width = 1372;
 
 double uniform(std::mt19937& random, double low, double high) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/trace/loader.h"
+#include "tests/support/random_spans.h"
 
 namespace bytescope::tests {
 
@@ -38,10 +39,18 @@ void TemporaryFile::write(std::span<const std::byte> bytes) const {
 
 Expected<std::shared_ptr<const trace::Trace>> load_bytes(std::span<const std::byte> bytes) {
   const TemporaryFile file(bytes);
-  const Cancel never;
   trace::LoadOptions options;
   options.threads = 1;
   return trace::load_trace(file.path(), options, never);
+}
+
+std::shared_ptr<const trace::Trace> opened(const std::string& path) {
+  trace::LoadOptions options;
+  options.threads = 1;
+  const auto loaded = trace::load_trace(path, options, never);
+  if (loaded) return *loaded;
+  ADD_FAILURE() << text(loaded.error());
+  return nullptr;
 }
 
 std::shared_ptr<const trace::Trace> load_description(const TraceDescription& trace, char dialect) {
@@ -106,6 +115,15 @@ TraceDescription varied_trace(char dialect) {
     trace.tracks.push_back(clock);
   }
   return trace;
+}
+
+std::vector<std::byte> varied_bytes(char dialect) {
+  return bytepack::encode(varied_trace(dialect), *bytepack::dialect_of(dialect));
+}
+
+std::vector<std::byte> nested_bytes(std::uint32_t spans, std::uint32_t seed) {
+  return bytepack::encode(one_track(random_spans(SpanShape::nested, spans, seed)),
+                          *bytepack::dialect_of('L'));
 }
 
 }  // namespace bytescope::tests

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/bytepack/writer.h"
@@ -34,9 +36,19 @@ private:
 /// Opens a trace of these bytes; the file is gone from its folder but stays readable.
 Expected<std::shared_ptr<const trace::Trace>> load_bytes(std::span<const std::byte> bytes);
 
+/// Opens a file on one thread; a test failure when it does not open.
+std::shared_ptr<const trace::Trace> opened(const std::string& path);
+
 /// Encodes and opens a trace; a test failure when it does not open.
 std::shared_ptr<const trace::Trace> load_description(const bytepack::TraceDescription& trace,
                                                      char dialect = 'L');
+
+/// A span that tells no facts.
+inline bytepack::SpanDescription span(std::string name, std::uint32_t start,
+                                      std::optional<std::uint32_t> key, float duration = 2,
+                                      std::optional<std::uint32_t> ref = {}) {
+  return {std::move(name), start, duration, "{}", ref, key};
+}
 
 /// A trace of one span track, "AMD".
 bytepack::TraceDescription one_track(std::vector<bytepack::SpanDescription> spans);
@@ -47,5 +59,9 @@ std::vector<std::byte> encode_in_one_lane(std::vector<bytepack::SpanDescription>
 /// A small trace with everything that a dialect has: nested spans, refs, keys, memory with users,
 /// a line, markers.
 bytepack::TraceDescription varied_trace(char dialect);
+std::vector<std::byte> varied_bytes(char dialect);
+
+/// A file of one track of so many nested spans.
+std::vector<std::byte> nested_bytes(std::uint32_t spans, std::uint32_t seed = 1);
 
 }  // namespace bytescope::tests

@@ -28,7 +28,7 @@ ScreenPart part_of(const render::Box& box) {
 
 }  // namespace
 
-std::unique_ptr<XServer> XServer::start() {
+std::unique_ptr<XServer> XServer::start(int dpi) {
   constexpr int told_at = 3;
   Child server(
       {"Xvfb", "-displayfd", std::to_string(told_at), "-screen", "0",
@@ -36,6 +36,12 @@ std::unique_ptr<XServer> XServer::start() {
       {}, {}, told_at);
   const std::optional<std::string> number = server.told(patience_s);
   if (!number) return nullptr;
+  if (dpi > 0) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "resources") << "Xft.dpi: " << dpi << "\n";
+    EXPECT_EQ(run_tool({"xrdb", "-nocpp", "-merge", folder / "resources"}, {"DISPLAY=:" + *number}),
+              0);
+  }
   return std::unique_ptr<XServer>(new XServer(std::move(server), ":" + *number));
 }
 
@@ -98,22 +104,27 @@ Place Plan::longest_span(const std::string& track) const {
                            row.lane_top_px(longest.lane) + row.lane_height_px(longest.lane) / 2)};
 }
 
-WindowStage::WindowStage(const XServer& server, const std::vector<std::string>& files)
+WindowStage::WindowStage(const XServer& server, const std::vector<std::string>& files,
+                         const std::vector<std::string>& environment)
     : display_(server.display()), screen_(display_) {
   output_path_ = folder_ / "output.txt";
   std::vector<std::string> arguments = {BYTESCOPE_PROGRAM};
   arguments.insert(arguments.end(), files.begin(), files.end());
   // Whatever the program may come to remember between runs is not that of the person who tests.
   const std::string& home = folder_.path();
-  program_ = Child(arguments,
-                   {"DISPLAY=" + display_, "WAYLAND_DISPLAY=", "HOME=" + home,
-                    "XDG_CONFIG_HOME=" + home, "XDG_STATE_HOME=" + home},
-                   output_path_);
+  std::vector<std::string> all = environment;  // of two with one name the first counts
+  for (const char* variable : {"HOME=", "XDG_CONFIG_HOME=", "XDG_STATE_HOME=", "XDG_RUNTIME_DIR="})
+    all.push_back(variable + home);
+  for (const char* setting : {"WAYLAND_DISPLAY=", "DBUS_SESSION_BUS_ADDRESS="})
+    all.emplace_back(setting);
+  all.push_back("DISPLAY=" + display_);
+  program_ = Child(arguments, all, output_path_);
   EXPECT_TRUE(becomes([this] {
     const auto found = screen_.window();
     window_ = found.value_or(0);
     return found.has_value();
   })) << "no window";
+  first_size_ = screen_.size(window_);
   screen_.place(window_, screen_width, screen_height);
   move(nowhere);
   settled();
@@ -164,7 +175,8 @@ void WindowStage::drag(Place from, Place to) const {
     arguments.push_back(std::to_string(from.y + (to.y - from.y) * i / steps));
     arguments.insert(arguments.end(), {"sleep", "0.03"});
   }
-  arguments.insert(arguments.end(), {"mouseup", "1"});
+  // Let go of at rest: it stays where it is.
+  arguments.insert(arguments.end(), {"sleep", "0.15", "mouseup", "1"});
   xdotool(arguments);
 }
 

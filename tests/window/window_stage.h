@@ -29,8 +29,8 @@ constexpr Place nowhere = {screen_width / 2, screen_height - 5};
 /// The X server that all cases share, on a display that was free.
 class XServer {
 public:
-  /// Null when it does not start.
-  static std::unique_ptr<XServer> start();
+  /// With that many dots an inch in its resources; 0 for none there. Null when it does not start.
+  static std::unique_ptr<XServer> start(int dpi = 0);
   /// Where it is, ":7".
   const std::string& display() const { return display_; }
 
@@ -69,7 +69,9 @@ private:
 class WindowStage {
 public:
   /// Starts it with these arguments, waits until its window rests, as large as the screen.
-  WindowStage(const XServer& server, const std::vector<std::string>& files);
+  /// `environment` ("NAME=VALUE") says what is not as on a bare machine.
+  WindowStage(const XServer& server, const std::vector<std::string>& files,
+              const std::vector<std::string>& environment = {});
   WindowStage(const WindowStage&) = delete;
   WindowStage& operator=(const WindowStage&) = delete;
   WindowStage(WindowStage&&) = delete;
@@ -79,6 +81,8 @@ public:
   Child& program() { return program_; }
   const XScreen& screen() const { return screen_; }
   unsigned long window() const { return window_; }
+  /// How large it opened by itself.
+  std::pair<int, int> first_size() const { return first_size_; }
   const std::string& display() const { return display_; }
 
   /// "ctrl+q", "question", "w", several one after another.
@@ -113,6 +117,7 @@ private:
   std::string output_path_;
   Child program_;
   unsigned long window_ = 0;
+  std::pair<int, int> first_size_;
 };
 
 }  // namespace bytescope::tests

@@ -9,6 +9,7 @@
 
 #include "core/generate/generate.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/window/desktop_portal.h"
 #include "tests/window/window_stage.h"
 #include "tests/window/xdnd_drop.h"
 
@@ -70,6 +71,59 @@ TEST_F(WindowTest, ShowsTheTraceOfTheCommandLine) {
   const ScreenPicture picture = stage.settled();
   EXPECT_GT(filled_share(picture, plan->tracks()), 0.1);
   EXPECT_GT(filled_share(picture, plan->panel()), 0.03);
+}
+
+TEST_F(WindowTest, OpensNoLargerThanTheScreen) {
+  const WindowStage stage(*server, {});
+  EXPECT_EQ(stage.first_size(), std::pair(screen_width, screen_height));
+}
+
+TEST_F(WindowTest, TellsTheDesktopWhatItIs) {
+  const WindowStage stage(*server, {first()});
+  EXPECT_EQ(stage.screen().class_name(stage.window()), "bytescope") << "as in the desktop file";
+  EXPECT_THAT(stage.screen().icon_sides(stage.window()), testing::ElementsAre(16, 32, 48, 128));
+}
+
+/// What the window should show on a screen of that scale: drawn without one.
+ScreenPicture drawn_at(float scale, const std::string& path) {
+  auto made =
+      app::OffscreenViewer::create({screen_width, screen_height}, scale, render::dark_theme());
+  EXPECT_TRUE(made);
+  (*made)->viewer().open(path);
+  (*made)->settle(Cancel());
+  const render::Picture drawn = (*made)->pixels();
+  ScreenPicture picture{static_cast<int>(drawn.width), static_cast<int>(drawn.height), {}};
+  for (const render::Color& color : drawn.pixels)
+    picture.pixels.push_back(static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b));
+  return picture;
+}
+
+TEST_F(WindowTest, IsAsLargeAsTheScreenAsks) {
+  if (!is_installed("xrdb")) GTEST_SKIP() << "xrdb is not installed";
+  constexpr ScreenPart whole{0, 0, screen_width, screen_height};
+  for (const int dpi : {96, 144, 192}) {
+    const auto fine = XServer::start(dpi);
+    ASSERT_NE(fine, nullptr);
+    WindowStage stage(*fine, {first()});
+    const ScreenPicture picture = stage.settled();
+    EXPECT_LT(difference(picture, drawn_at(static_cast<float>(dpi) / 96, first()), whole), 0.01)
+        << dpi;
+  }
+}
+
+TEST_F(WindowTest, BeginsAsLightAsTheDesktop) {
+  if (!is_installed("dbus-daemon")) GTEST_SKIP() << "dbus-daemon is not installed";
+  const auto canvas = [](const render::Theme& theme) {
+    return static_cast<std::uint32_t>(theme.canvas.r << 16 | theme.canvas.g << 8 | theme.canvas.b);
+  };
+  for (const std::uint32_t scheme : {0U, 1U, 2U}) {
+    const DesktopPortal portal(scheme);
+    WindowStage stage(*server, {second()}, {"DBUS_SESSION_BUS_ADDRESS=" + portal.address()});
+    const std::uint32_t expected =
+        canvas(scheme == 2 ? render::light_theme() : render::dark_theme());
+    const ScreenPart part = plan->tracks();
+    EXPECT_EQ(stage.settled().at(part.x1 - 5, part.y1 - 5), expected) << scheme;
+  }
 }
 
 TEST_F(WindowTest, WheelZoomsAndZoomsBack) {
@@ -159,6 +213,49 @@ TEST_F(WindowTest, IOpensStatisticsAndClosesThem) {
   EXPECT_GT(filled_share(stage.settled(), plan->dock()), 0.05);
   stage.keys({"i"});
   EXPECT_TRUE(stage.returns_to(before, plan->tracks()));
+}
+
+/// Does anything by its name.
+void by_name(WindowStage& stage, const std::string& name) {
+  stage.keys({"ctrl+p"});
+  stage.settled();
+  stage.type(name);
+  stage.settled();
+  stage.keys({"Return"});
+}
+
+// docs/five-questions.md, as a newcomer goes through it.
+TEST_F(WindowTest, AnswersTheFiveQuestionsOfTheGuide) {
+  const std::string demo = files->path("demo.bin");
+  generate::Options options;
+  options.events = 200'000;
+  ASSERT_TRUE(generate::write_trace(demo, options, Cancel()));
+  WindowStage stage(*server, {demo});
+  const Plan here(demo);
+  const ScreenPicture whole = stage.settled();
+
+  stage.keys({"g"});
+  EXPECT_TRUE(stage.changes(whole, here.panel())) << "1: the gap is measured on the right";
+  by_name(stage, "Idle gaps");
+  EXPECT_TRUE(stage.changes(whole, here.dock(), 0.05)) << "1: all gaps are listed";
+  const ScreenPicture gaps = stage.settled();
+
+  stage.keys({"Escape", "Escape", "Escape", "Home"});
+  EXPECT_TRUE(stage.returns_to(whole, here.panel())) << "2: the least busy device is told of";
+
+  stage.keys({"i"});
+  EXPECT_TRUE(stage.changes(whole, here.dock(), 0.05)) << "3: statistics";
+  const ScreenPicture statistics = stage.settled();
+  EXPECT_GT(difference(gaps, statistics, here.dock()), 0.01);
+
+  stage.keys({"p"});
+  EXPECT_TRUE(stage.changes(statistics, here.tracks())) << "4: the track of the peak opens";
+  stage.keys({"l"});
+  EXPECT_TRUE(stage.changes(statistics, here.dock())) << "4: what lives there";
+  const ScreenPicture live = stage.settled();
+
+  by_name(stage, "Steps between markers");
+  EXPECT_TRUE(stage.changes(live, here.dock())) << "5: the steps";
 }
 
 TEST_F(WindowTest, KeysMoveTheView) {

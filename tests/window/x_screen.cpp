@@ -31,6 +31,24 @@ bool differ(std::uint32_t a, std::uint32_t b) {
   return false;
 }
 
+/// The items of a property, each of 8 bits or a long; empty where there is none.
+template <class Item>
+std::vector<Item> property(Display* display, Window window, Atom name) {
+  constexpr long most = 1 << 20;
+  Atom type = 0;
+  int format = 0;
+  unsigned long count = 0;
+  unsigned long left = 0;
+  unsigned char* bytes = nullptr;
+  const int failed = XGetWindowProperty(display, window, name, 0, most, 0, AnyPropertyType, &type,
+                                        &format, &count, &left, &bytes);
+  if (failed != 0 || bytes == nullptr) return {};
+  const auto* items = reinterpret_cast<const Item*>(bytes);
+  std::vector<Item> result(items, items + count);
+  XFree(bytes);
+  return result;
+}
+
 }  // namespace
 
 struct XScreen::Connection {
@@ -68,18 +86,32 @@ std::optional<unsigned long> XScreen::window() const {
 }
 
 std::string XScreen::title(unsigned long window) const {
-  Atom type = 0;
-  int format = 0;
-  unsigned long count = 0;
-  unsigned long left = 0;
-  unsigned char* text = nullptr;
-  const int failed =
-      XGetWindowProperty(connection_->display, window, connection_->atom("_NET_WM_NAME"), 0, 1024,
-                         0, AnyPropertyType, &type, &format, &count, &left, &text);
-  if (failed != 0 || text == nullptr) return {};
-  std::string result(text, text + count);
-  XFree(text);
-  return result;
+  const auto text = property<char>(connection_->display, window, connection_->atom("_NET_WM_NAME"));
+  return {text.begin(), text.end()};
+}
+
+std::string XScreen::class_name(unsigned long window) const {
+  XClassHint hint{};
+  if (XGetClassHint(connection_->display, window, &hint) == 0) return {};
+  std::string name = hint.res_class;
+  XFree(hint.res_name);
+  XFree(hint.res_class);
+  return name;
+}
+
+std::vector<int> XScreen::icon_sides(unsigned long window) const {
+  const auto items =
+      property<unsigned long>(connection_->display, window, connection_->atom("_NET_WM_ICON"));
+  std::vector<int> sides;
+  for (std::size_t at = 0; at + 1 < items.size(); at += 2 + items[at] * items[at + 1])
+    sides.push_back(static_cast<int>(items[at]));
+  return sides;
+}
+
+std::pair<int, int> XScreen::size(unsigned long window) const {
+  XWindowAttributes is{};
+  XGetWindowAttributes(connection_->display, window, &is);
+  return {is.width, is.height};
 }
 
 ScreenPicture XScreen::picture() const {

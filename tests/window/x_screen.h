@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bytescope::tests {
@@ -42,6 +43,12 @@ public:
   std::optional<unsigned long> window() const;
   /// Its title in UTF-8; empty when it is gone.
   std::string title(unsigned long window) const;
+  /// The class by which desktops tell programs apart.
+  std::string class_name(unsigned long window) const;
+  /// Sides in pixels of the icons that a window brings.
+  std::vector<int> icon_sides(unsigned long window) const;
+  /// Its size in pixels.
+  std::pair<int, int> size(unsigned long window) const;
   /// The whole screen.
   ScreenPicture picture() const;
 

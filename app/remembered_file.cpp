@@ -1,4 +1,5 @@
-#include <cstdlib>
+#include "app/remembered_file.h"
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -6,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/remembered_file.h"
+#include "app/xdg_folder.h"
 #include "core/io/output_file.h"
 
 namespace bytescope::app {
@@ -15,22 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// More than a thousand times of what we ever write.
-constexpr std::uintmax_t most_bytes = 64 << 20;
-
-/// An absolute path in the environment; the rules of XDG say to ignore others.
-std::optional<fs::path> folder_from(const char* variable) {
-  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody sets it
-  if (value == nullptr || value[0] != '/') return std::nullopt;
-  return fs::path(value);
-}
+constexpr std::uintmax_t most_remembered_bytes = 64 << 20;
 
 }  // namespace
 
 std::optional<std::string> remembered_path() {
-  const fs::path file = fs::path("bytescope") / "remembered.json";
-  if (const auto state = folder_from("XDG_STATE_HOME")) return (*state / file).string();
-  if (const auto home = folder_from("HOME")) return (*home / ".local" / "state" / file).string();
-  return std::nullopt;
+  return user_file("XDG_STATE_HOME", ".local/state", "remembered.json");
 }
 
 Recalled recall_from(const std::string& path) {
@@ -41,7 +32,7 @@ Recalled recall_from(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file || error) return recalled;
   Expected<Remembered> read = failure(ErrorKind::bad_input, "It is too long");
-  if (size <= most_bytes)
+  if (size <= most_remembered_bytes)
     read = remembered_from_json(std::string{std::istreambuf_iterator<char>(file), {}});
   if (read) {
     recalled.remembered = std::move(*read);

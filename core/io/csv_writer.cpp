@@ -1,10 +1,10 @@
-#include "app/commands/csv.h"
+#include "core/io/csv_writer.h"
 
 #include <cmath>
 
 #include <fmt/format.h>
 
-namespace bytescope::app {
+namespace bytescope::io {
 
 void CsvWriter::separate() {
   if (!is_first_) out_ += ',';
@@ -41,4 +41,4 @@ CsvWriter& CsvWriter::end_row() {
   return *this;
 }
 
-}  // namespace bytescope::app
+}  // namespace bytescope::io

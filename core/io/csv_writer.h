@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace bytescope::app {
+namespace bytescope::io {
 
 /// Appends rows of comma-separated values as RFC 4180 says, lines ended by LF. What is unknown is
 /// an empty cell.
@@ -39,4 +39,4 @@ private:
   bool is_first_ = true;
 };
 
-}  // namespace bytescope::app
+}  // namespace bytescope::io

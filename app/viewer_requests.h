@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/fact_sheet.h"
+#include "app/selection.h"
+#include "core/query/span_pick.h"
+#include "core/query/time_range.h"
+#include "core/trace/trace.h"
+
+// What the viewer asks its workers beside the timeline, and what they answer.
+
+namespace bytescope::app {
+
+/// What of a trace is exported.
+enum class ExportScope : std::uint8_t { everything, range, selection };
+
+/// A picture of the view that somebody wants, with `factor` times as many pixels as the window.
+struct WantedPicture {
+  std::string path;
+  int factor = 1;
+};
+
+/// Which namesake of how many a span is; answered by a worker.
+struct OccurrenceRequest {
+  std::shared_ptr<const trace::Trace> trace;
+  std::uint32_t track = 0;
+  std::uint32_t record = 0;
+};
+struct OccurrenceResult {
+  std::uint32_t track = 0;
+  std::uint32_t record = 0;
+  query::Occurrence occurrence;
+};
+
+/// All facts of what is selected, keys searched for; answered by a worker.
+struct SheetRequest {
+  std::shared_ptr<const trace::Trace> trace;
+  Selection selection;
+};
+struct SheetResult {
+  Selection selection;
+  FactSheet sheet;
+  bool complete = false;  ///< Nothing more follows.
+};
+
+/// Facts of a measured range; answered by a worker.
+struct RangeRequest {
+  std::shared_ptr<const trace::Trace> trace;
+  query::TimeRange range;
+  bool operator==(const RangeRequest&) const = default;
+};
+struct RangeResult {
+  RangeRequest request;
+  FactSheet sheet;
+};
+
+}  // namespace bytescope::app

@@ -1,0 +1,27 @@
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/xdg_folder.h"
+
+namespace bytescope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> folder_from(const char* variable) {
+  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  if (value == nullptr || value[0] != '/') return std::nullopt;
+  return fs::path(value);
+}
+
+}  // namespace
+
+std::optional<std::string> user_file(const char* variable, const char* otherwise,
+                                     const char* name) {
+  const fs::path file = fs::path("bytescope") / name;
+  if (const auto folder = folder_from(variable)) return (*folder / file).string();
+  if (const auto home = folder_from("HOME")) return (*home / otherwise / file).string();
+  return std::nullopt;
+}
+
+}  // namespace bytescope::app

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/io/file_stamp.h"
+#include "core/io/input_file.h"
+
+namespace bytescope::session {
+
+/// Looks, on a thread of its own, whether files were written again, and tells those that rest since
+/// then: whoever writes is done with them. All functions are for one thread.
+class FileWatcher {
+public:
+  using Files = std::vector<std::shared_ptr<const io::InputFile>>;
+
+  /// How often files are looked at, and how long one has to stay as it is.
+  struct Pace {
+    std::chrono::milliseconds look{250};
+    std::chrono::milliseconds rest{1000};
+  };
+
+  /// `wake` is called from the thread when take() has something new.
+  FileWatcher(std::function<void()> wake, Pace pace);
+  FileWatcher(const FileWatcher&) = delete;
+  FileWatcher& operator=(const FileWatcher&) = delete;
+  FileWatcher(FileWatcher&&) = delete;
+  FileWatcher& operator=(FileWatcher&&) = delete;
+  /// Waits for a look under way.
+  ~FileWatcher();
+
+  /// Watches these files from now on, and no others. With none it sleeps.
+  void watch(Files files);
+  /// Those that were written again since they were opened and rest. Each is told once, and once
+  /// more whenever it is written again.
+  Files take();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  struct Look {
+    std::shared_ptr<const io::InputFile> file;
+    std::vector<io::FileStamp> stamps;
+    Clock::time_point since;
+    bool is_told = false;
+  };
+
+  void loop();
+  void follow(const Files& files);
+  Files look();
+
+  std::function<void()> wake_;
+  Pace pace_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Files watched_;
+  Files rested_;
+  bool stopping_ = false;
+  std::vector<Look> looks_;  // the thread's own
+  std::thread thread_;       // last: it uses all of the above
+};
+
+}  // namespace bytescope::session

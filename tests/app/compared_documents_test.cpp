@@ -1,0 +1,202 @@
+// Two open traces beside each other: their memory on one axis, and views that move together.
+
+#include <algorithm>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/actions.h"
+#include "tests/app/plain_trace.h"
+#include "tests/app/viewer_stage.h"
+#include "tests/support/nanoseconds.h"
+
+namespace bytescope::tests {
+namespace {
+
+using app::AnswerKind;
+using app::Key;
+
+/// The plain trace again, `late_us` later, and with buffers twice as large.
+bytepack::TraceDescription later_trace(std::uint32_t late_us) {
+  bytepack::TraceDescription trace = plain_trace();
+  trace.duration_us = *trace.duration_us + 2 * late_us;
+  for (bytepack::FileMarker& marker : trace.markers) marker.time_us = *marker.time_us + late_us;
+  for (bytepack::TrackDescription& track : trace.tracks) {
+    for (auto& span : track.spans) span.start += late_us;
+    for (auto& event : track.memory) {
+      event.time += late_us;
+      event.length *= 2;
+    }
+  }
+  return trace;
+}
+
+/// The plain trace in the first tab, a later one in the second, which is shown and compares itself
+/// with the first.
+class ComparedDocumentsTest : public testing::Test {
+protected:
+  static constexpr std::uint32_t late_us = 1500;
+
+  ComparedDocumentsTest()
+      : first_(plain_bytes()),
+        second_(bytepack::encode(later_trace(late_us), *bytepack::dialect_of('L'))) {
+    stage.open(first_.path());
+    stage.open(second_.path());
+    stage.view().dock.compared_document = stage.viewer().session().documents()[0].id;
+  }
+  void act(const char* id) {
+    const app::WindowAction* action = app::action_named(id);
+    ASSERT_NE(action, nullptr);
+    ASSERT_TRUE(action->available(stage.viewer()));
+    action->run(stage.viewer());
+    stage.settle();
+  }
+  void next_tab() {
+    stage.key(Key::tab, with_command);
+    stage.settle();
+  }
+  void show(std::int64_t begin_ns, std::int64_t end_ns) {
+    stage.state().viewport = stage.state().viewport.showing({begin_ns, end_ns});
+    stage.settle();
+  }
+  void expect_window(std::int64_t begin_ns, std::int64_t end_ns) {
+    const query::TimeRange window = stage.state().viewport.window();
+    EXPECT_NEAR(static_cast<double>(window.begin_ns), static_cast<double>(begin_ns), 2);
+    EXPECT_NEAR(static_cast<double>(window.end_ns), static_cast<double>(end_ns), 2);
+  }
+  const app::Answer& answer() { return *stage.view().dock.tab(AnswerKind::compare).answer; }
+  void compare_memory() {
+    stage.viewer().open_tab(AnswerKind::compare);
+    stage.view().dock.tab(AnswerKind::compare).choices[0] = 1;
+    stage.settle();
+  }
+
+private:
+  TemporaryFile first_;
+  TemporaryFile second_;
+
+protected:
+  ViewerStage stage{render::dark_theme(), {1600, 1000}};
+};
+
+TEST_F(ComparedDocumentsTest, MemoryOfBothIsOnOneAxisWithBothPeaks) {
+  compare_memory();
+  ASSERT_TRUE(answer().charts);
+  const app::MemoryCharts& charts = *answer().charts;
+  ASSERT_EQ(charts.charts.size(), 1U);
+  const app::MemoryChart& chart = charts.charts[0];
+  ASSERT_TRUE(chart.peak_a && chart.peak_b && chart.curves.a && chart.curves.b);
+  EXPECT_EQ(chart.peak_b->bytes, 2 * chart.peak_a->bytes);
+  EXPECT_EQ(chart.peak_b->time, chart.peak_a->time + late_us);
+  for (const auto& [curve, peak] :
+       {std::pair(&chart.curves.a, &chart.peak_a), std::pair(&chart.curves.b, &chart.peak_b)})
+    EXPECT_EQ(*std::max_element((*curve)->totals.begin(), (*curve)->totals.end()), (*peak)->bytes);
+  EXPECT_TRUE(charts.is_of_two_traces);
+  EXPECT_EQ(charts.chart_of_row.size(), answer().table.row_count);
+}
+
+TEST_F(ComparedDocumentsTest, BuffersThatOnlyOneSideHasAreMarked) {
+  compare_memory();
+  std::string names;
+  for (std::size_t row = 0; row < answer().table.row_count; ++row)
+    names += answer().table.text(row, 0) + "\n";
+  EXPECT_THAT(names, testing::HasSubstr("gone  float \u00D7 250,000  AMD Memory"));
+  EXPECT_THAT(names, testing::HasSubstr("new  float \u00D7 500,000  AMD Memory"));
+}
+
+TEST_F(ComparedDocumentsTest, TwoStretchesOfOneTraceAreDrawnFromTheirBegins) {
+  app::DockState& dock = stage.view().dock;
+  dock.compared_document = 0;
+  dock.compared_a = {2 * ms, 4 * ms};
+  dock.compared_b = {6 * ms, 9 * ms};
+  compare_memory();
+  ASSERT_TRUE(answer().charts);
+  EXPECT_FALSE(answer().charts->is_of_two_traces);
+  const app::MemoryChart& chart = answer().charts->charts.at(0);
+  ASSERT_TRUE(chart.curves.a && chart.curves.b);
+  EXPECT_EQ(chart.curves.a->range, dock.compared_a);
+  EXPECT_EQ(chart.curves.b->range, dock.compared_b);
+  EXPECT_EQ(answer().charts->charts.size(), 1U);
+  EXPECT_LT(chart.peak_a->bytes, chart.peak_b->bytes);
+}
+
+TEST_F(ComparedDocumentsTest, AClickOnTheCurvesGoesThere) {
+  compare_memory();
+  show(0, 1 * ms);
+  const render::Box& dock = stage.areas().dock;
+  // Far right in the plot: near the end of the longer trace.
+  stage.click({dock.x1 - 30, dock.y1 - 60});
+  stage.settle();
+  const query::TimeRange window = stage.state().viewport.window();
+  EXPECT_GT(window.begin_ns, 10 * ms);
+}
+
+TEST_F(ComparedDocumentsTest, AlignedAtAMarkerTheViewsMoveTogether) {
+  show(4 * ms, 6 * ms);
+  act("compare.markers");
+  show(5 * ms, 5500 * us);
+  next_tab();
+  expect_window(5 * ms - late_us * us, 5500 * us - late_us * us);
+  stage.wheel({700, 300}, 3);
+  stage.viewer().pan_by(0.2);
+  stage.settle();
+  const query::TimeRange here = stage.state().viewport.window();
+  next_tab();
+  expect_window(here.begin_ns + late_us * us, here.end_ns + late_us * us);
+}
+
+TEST_F(ComparedDocumentsTest, SwitchingTabsMovesNothing) {
+  act("compare.starts");
+  show(11 * ms, 12 * ms);  // beyond the first trace
+  const render::Viewport before = stage.state().viewport;
+  next_tab();
+  EXPECT_LT(stage.state().viewport.window().end_ns, 11 * ms);
+  next_tab();
+  EXPECT_EQ(stage.state().viewport, before);
+}
+
+TEST_F(ComparedDocumentsTest, AlignedAtStartsOrAtWhatIsSelectedInBoth) {
+  act("compare.starts");
+  show(2 * ms, 3 * ms);
+  next_tab();
+  expect_window(2 * ms, 3 * ms);
+  const std::uint32_t device = stage.track("AMD");
+  stage.viewer().select_and_reveal(stage.span(device, 10));
+  next_tab();
+  act("compare.selections");
+  EXPECT_EQ(stage.view().dock.compared_placing.shift_ns, 0) << "one trace has no selection";
+  stage.viewer().select_and_reveal(stage.span(stage.track("AMD"), 12));
+  act("compare.selections");
+  show(4 * ms, 5 * ms);
+  const std::int64_t shift = late_us * us + 2 * plain_period_us * us;
+  EXPECT_EQ(stage.view().dock.compared_placing.shift_ns, shift);
+  next_tab();
+  expect_window(4 * ms - shift, 5 * ms - shift);
+}
+
+TEST_F(ComparedDocumentsTest, ViewsThatMoveApartStayWhereTheyAre) {
+  act("compare.starts");
+  show(2 * ms, 3 * ms);
+  act("compare.together");
+  EXPECT_FALSE(stage.view().dock.compared_placing.moves_together);
+  show(4 * ms, 5 * ms);
+  next_tab();
+  expect_window(2 * ms, 3 * ms);
+  act("compare.together");  // and together again, at once
+  next_tab();
+  expect_window(2 * ms, 3 * ms);
+}
+
+TEST_F(ComparedDocumentsTest, AClosedTraceTakesItsAlignmentAlong) {
+  act("compare.markers");
+  next_tab();
+  stage.key(Key::w, with_command);
+  stage.settle();
+  EXPECT_FALSE(app::action_named("compare.starts")->available(stage.viewer()));
+  EXPECT_EQ(stage.view().dock.compared_placing.shift_ns, 0);
+  show(2 * ms, 3 * ms);
+}
+
+}  // namespace
+}  // namespace bytescope::tests

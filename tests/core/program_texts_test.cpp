@@ -1,0 +1,105 @@
+#include "core/net/program_texts.h"
+
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/http_server.h"
+
+namespace bytescope::net {
+namespace {
+
+using testing::HasSubstr;
+using tests::HttpServer;
+
+constexpr const char* list = R"([
+  {"name": "no program", "steps": []},
+  {"name": "r_\u001b[34m4\u001b[0m", "steps": [
+    {"name": "View UOp List", "query": "/uops?ctx=1&step=0"},
+    {"name": "View Source", "query": "/code?ctx=1&step=1"},
+    {"name": "View Disassembly", "query": "/asm?ctx=1&step=2"}]},
+  {"name": "older", "steps": [{"name": "View Program", "query": "/code?ctx=2&step=0"}]},
+  {"name": "elsewhere", "steps": [
+    {"name": "View Source", "query": "//evil.org/code"},
+    {"name": "View Disassembly", "query": "http://evil.org/asm"}]},
+  7, null, {"name": 5, "steps": [5, {"name": []}]}])";
+
+std::map<std::string, std::string> bodies() {
+  return {{"/ctxs", list},
+          {"/code?ctx=1&step=1", R"({"src": "void r_4() {\n}\n", "data": {"rows": []}})"},
+          {"/asm?ctx=1&step=2", R"({"src": "s_endpgm\n"})"},
+          {"/code?ctx=2&step=0", R"({"source": "x"})"}};
+}
+
+class Texts : public testing::Test {
+protected:
+  explicit Texts(std::map<std::string, std::string> served = bodies())
+      : server(tests::serving(std::move(served))), texts(*url_from(server.url())) {}
+  std::string error(std::uint32_t ref, TextKind kind = TextKind::source) {
+    const auto found = texts.text(ref, kind, Cancel());
+    return found ? "none" : text(found.error());
+  }
+  HttpServer server;
+  ProgramTexts texts;
+};
+
+TEST_F(Texts, AreFetchedOnceEach) {
+  for (int i = 0; i < 3; ++i) {
+    const auto source = texts.text(1, TextKind::source, Cancel());
+    ASSERT_TRUE(source) << text(source.error());
+    EXPECT_EQ((*source)->text, "void r_4() {\n}\n");
+    EXPECT_EQ((*source)->program, "r_\x1b[34m4\x1b[0m");
+    EXPECT_EQ((*texts.text(1, TextKind::disassembly, Cancel()))->text, "s_endpgm\n");
+  }
+  EXPECT_EQ(server.targets(),
+            (std::vector<std::string>{"/ctxs", "/code?ctx=1&step=1", "/asm?ctx=1&step=2"}));
+}
+
+TEST_F(Texts, WhatIsNotThereIsTold) {
+  EXPECT_EQ(error(0), "The viewer has no source of this program: " + server.url());
+  EXPECT_EQ(error(2, TextKind::disassembly),
+            "The viewer has no disassembly of this program: " + server.url());
+  EXPECT_EQ(error(7), "The viewer knows no program 7 (it knows 7): " + server.url());
+  EXPECT_EQ(error(UINT32_MAX),
+            "The viewer knows no program 4294967295 (it knows 7): " + server.url());
+  EXPECT_EQ(error(2), "The viewer answers without a text: " + server.url() + "/code?ctx=2&step=0");
+  for (std::uint32_t ref = 4; ref < 7; ++ref) EXPECT_THAT(error(ref), HasSubstr("has no source"));
+}
+
+TEST_F(Texts, NoOtherServerIsAsked) {
+  for (const TextKind kind : {TextKind::source, TextKind::disassembly})
+    EXPECT_THAT(error(3, kind), HasSubstr("The viewer has no "));
+  EXPECT_EQ(server.targets(), std::vector<std::string>{"/ctxs"});
+}
+
+TEST(TextsOfOddViewers, AreNotTaken) {
+  const std::string deep(10'000, '[');
+  for (const std::string& answer : {std::string("<html>"), std::string("{}"), std::string("5"),
+                                    deep, std::string("[\"\\ud800\"]"), std::string()}) {
+    const HttpServer server(tests::serving({{"/ctxs", answer}}));
+    ProgramTexts texts(*url_from(server.url()));
+    const auto found = texts.text(0, TextKind::source, Cancel());
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().kind, ErrorKind::bad_input) << answer.substr(0, 20);
+    EXPECT_EQ(found.error().path, server.url() + "/ctxs");
+  }
+  const HttpServer none(tests::serving({}));
+  ProgramTexts texts(*url_from(none.url()));
+  EXPECT_THAT(text(texts.text(0, TextKind::source, Cancel()).error()), HasSubstr("404"));
+}
+
+TEST(TextsOfOddViewers, AFailureIsNotKept) {
+  std::atomic<int> asked{0};
+  const HttpServer server([&](const HttpServer::Connection& connection) {
+    if (connection.target() != "/ctxs") return (void)connection.answer(R"({"src": "x"})");
+    connection.answer(asked++ == 0 ? "[" : list);
+  });
+  ProgramTexts texts(*url_from(server.url()));
+  EXPECT_FALSE(texts.text(1, TextKind::source, Cancel()));
+  EXPECT_TRUE(texts.text(1, TextKind::source, Cancel()));
+}
+
+}  // namespace
+}  // namespace bytescope::net

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "render/track_layout.h"
+
+namespace bytescope::render {
+
+/// A track as its name tells. Shader rows are known by their names here.
+inline LayoutTrack track(const std::string& name, std::uint32_t lanes = 1) {
+  const auto begins = [&](const char* unit) { return name.rfind(unit, 0) == 0; };
+  const bool shader = begins("WAVE:") || begins("ALUEXEC:") || begins("VMEMEXEC:") ||
+                      begins("SIMD:") || begins("SE:") || begins("GPC:") || name == "Shader Clock";
+  LayoutTrack result = {name, bytepack::TrackKind::spans, trace::role_of(name, shader), lanes};
+  if (name.size() > 7 && name.substr(name.size() - 7) == " Memory")
+    result.kind = bytepack::TrackKind::memory;
+  if (name == "Shader Clock") result.kind = bytepack::TrackKind::line;
+  return result;
+}
+
+/// What stands beside the rows.
+inline std::vector<std::string> labels(const TrackLayout& layout) {
+  std::vector<std::string> result;
+  for (const TrackRow& row : layout.rows) result.push_back(row.label);
+  return result;
+}
+
+/// The row of a track that is shown.
+inline const TrackRow& row_of(const TrackLayout& layout, std::uint32_t track) {
+  return layout.rows[layout.row_of_track[track]];
+}
+
+}  // namespace bytescope::render
