@@ -5,7 +5,7 @@
 #include "core/cancel.h"
 #include "core/error.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): not ours
 class App;
 }
 

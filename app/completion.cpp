@@ -175,10 +175,11 @@ std::string fish_script(Commands commands) {
       if (!option.choices.empty()) out += " -a " + quoted(words_of(option.choices), quote);
       out += "\n";
     }
-    for (const ArgumentHelp& argument : command.positionals)
-      if (!argument.choices.empty())
-        out += fmt::format("complete -c bytescope -n {} -f -a {}\n", when,
-                           quoted(words_of(argument.choices), quote));
+    for (const ArgumentHelp& argument : command.positionals) {
+      if (argument.choices.empty()) continue;
+      out += fmt::format("complete -c bytescope -n {} -f -a {}\n", when,
+                         quoted(words_of(argument.choices), quote));
+    }
   }
   return out;
 }
@@ -192,11 +193,12 @@ constexpr std::array shells = {
     Shell{"zsh", zsh_script},
     Shell{"fish", fish_script},
 };
-constexpr auto shell_names = [] {
+constexpr std::array<std::string_view, shells.size()> names_of_shells() {
   std::array<std::string_view, shells.size()> names;
   for (std::size_t i = 0; i < shells.size(); ++i) names[i] = shells[i].name;
   return names;
-}();
+}
+constexpr auto shell_names = names_of_shells();
 
 }  // namespace
 

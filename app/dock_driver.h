@@ -64,7 +64,7 @@ private:
     std::optional<AnswerRequest> asked{};
   };
 
-  static void want_answer(DocumentView& view, AnswerKind kind, AnswerWorker& of);
+  static void want_answer(DocumentView& of, AnswerKind kind, AnswerWorker& asks);
   void want_histogram(const DocumentView& view);
   static void answer_histogram(
       const HistogramRequest& request, const Cancel& cancel,

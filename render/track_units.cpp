@@ -40,11 +40,11 @@ DropPlace place_before(const TrackLayout& layout, const std::vector<UnitRows>& u
                        std::size_t from, std::size_t to) {
   DropPlace place;
   place.stays = to == from || to == from + 1;
-  if (to == units.size()) {
-    place.line_px = layout.rows[units.back().last - 1].bottom_px();
-  } else {
+  if (to < units.size()) {
     place.line_px = layout.rows[units[to].first].top_px;
     place.before = layout.rows[units[to].first].track;
+  } else {
+    place.line_px = layout.rows[units.back().last - 1].bottom_px();
   }
   return place;
 }

@@ -29,13 +29,13 @@ double number_or_nan(const std::optional<double>& number) {
 }
 
 std::string change_text(double units, trace::Unit unit) {
-  const std::string text = units_text(std::abs(units), unit);
+  std::string text = units_text(std::abs(units), unit);
   if (units == 0) return text;
   return (units > 0 ? "+" : "\u2212") + text;
 }
 
 std::string bytes_change_text(double bytes) {
-  const std::string text = trace::bytes_text(static_cast<std::uint64_t>(std::abs(bytes)));
+  std::string text = trace::bytes_text(static_cast<std::uint64_t>(std::abs(bytes)));
   if (bytes == 0) return text;
   return (bytes > 0 ? "+" : "\u2212") + text;
 }

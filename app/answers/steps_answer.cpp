@@ -58,6 +58,7 @@ std::uint32_t whole_units(double units) {
 /// The change of all memory within each step, files aside.
 void add_memory_changes(const trace::Trace& trace, std::vector<StepRow>& rows) {
   std::vector<std::uint32_t> boundaries;
+  boundaries.reserve(rows.size() + 1);
   for (const StepRow& row : rows) boundaries.push_back(whole_units(row.step.begin));
   boundaries.push_back(whole_units(rows.back().step.end));
   for (const trace::Track& track : trace.tracks) {

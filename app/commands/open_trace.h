@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/trace/trace.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): not ours
 class App;
 }
 

@@ -6,7 +6,7 @@ namespace bytescope::app {
 namespace {
 
 /// A record may have any number of corners; so many are held at once.
-constexpr std::uint32_t portion = 4096;
+constexpr std::uint32_t corners_at_once = 4096;
 
 }  // namespace
 
@@ -78,9 +78,9 @@ void RecordJson::write_outline() {
   json_.member("event", "buffer");
   write_bytes(outline.dtype, outline.length);
   json_.key("points").begin_array();
-  for (std::uint32_t first = 0; first < outline.point_count; first += portion) {
+  for (std::uint32_t first = 0; first < outline.point_count; first += corners_at_once) {
     points_.clear();
-    cursor_.append_points(first, portion, points_);
+    cursor_.append_points(first, corners_at_once, points_);
     if (points_.empty()) break;
     for (const trace::OutlinePoint& point : points_)
       json_.begin_array().value(point.time).value(point.y_bytes).end_array();

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -119,50 +120,79 @@ std::string to_csv(const trace::Trace& trace, const Statistics& answer,
   return text;
 }
 
-/// Makes the table for people; columns that nobody has anything in are left out.
+/// A column of the table for people; with `has`, left out where no row has anything in it.
+struct TextColumn {
+  const char* heading = nullptr;
+  std::string (*cell)(const StatisticsRow& row, trace::Unit unit) = nullptr;
+  bool (*has)(const StatisticsRow& row) = nullptr;
+};
+
+template <double StatisticsRow::*duration>
+std::string duration_cell(const StatisticsRow& row, trace::Unit unit) {
+  return render::duration_text(row.*duration * 1000, unit);
+}
+
+constexpr char flops_unit[] = "FLOPS";
+constexpr char rate_unit[] = "B/s";
+constexpr char bytes_unit[] = "B";
+
+template <std::optional<double> StatisticsRow::*value, const char* unit>
+std::string si_cell(const StatisticsRow& row, trace::Unit /*of_durations*/) {
+  return row.*value ? trace::si_text(*(row.*value), unit) : std::string();
+}
+
+template <std::optional<double> StatisticsRow::*value>
+bool has_value(const StatisticsRow& row) {
+  return (row.*value).has_value();
+}
+
+bool has_bytes(const StatisticsRow& row) { return row.bytes || row.bytes_per_s; }
+
+constexpr std::array text_columns = {
+    TextColumn{"count",
+               [](const StatisticsRow& row, trace::Unit) { return trace::count_text(row.count); }},
+    TextColumn{"cut",
+               [](const StatisticsRow& row, trace::Unit) { return trace::count_text(row.cut); },
+               [](const StatisticsRow& row) { return row.cut > 0; }},
+    TextColumn{"total", duration_cell<&StatisticsRow::total>},
+    TextColumn{"share", [](const StatisticsRow& row,
+                           trace::Unit) { return trace::percent_text(row.share); }},
+    TextColumn{"self", duration_cell<&StatisticsRow::self>},
+    TextColumn{"mean", duration_cell<&StatisticsRow::mean>},
+    TextColumn{"min", duration_cell<&StatisticsRow::shortest>},
+    TextColumn{"p50", duration_cell<&StatisticsRow::p50>},
+    TextColumn{"p90", duration_cell<&StatisticsRow::p90>},
+    TextColumn{"p99", duration_cell<&StatisticsRow::p99>},
+    TextColumn{"max", duration_cell<&StatisticsRow::longest>},
+    TextColumn{"FLOPS", si_cell<&StatisticsRow::flops, flops_unit>,
+               has_value<&StatisticsRow::flops>},
+    TextColumn{"mem", si_cell<&StatisticsRow::mem_bytes_per_s, rate_unit>,
+               has_value<&StatisticsRow::mem_bytes_per_s>},
+    TextColumn{"lds", si_cell<&StatisticsRow::lds_bytes_per_s, rate_unit>,
+               has_value<&StatisticsRow::lds_bytes_per_s>},
+    TextColumn{"bytes", si_cell<&StatisticsRow::bytes, bytes_unit>, has_bytes},
+    TextColumn{"B/s", si_cell<&StatisticsRow::bytes_per_s, rate_unit>, has_bytes},
+};
+
+/// Makes the table for people.
 std::string to_text(const trace::Trace& trace, const Statistics& answer,
                     const StatsArguments& given) {
-  using Side = TextTable::Side;
-  const auto length = [&trace](double units) {
-    return render::duration_text(units * 1000, trace.unit);
-  };
-  const auto rate = [](const std::optional<double>& value, std::string_view unit) {
-    return value ? trace::si_text(*value, unit) : std::string();
-  };
-  const auto any = [&answer](auto has) {
-    return std::any_of(answer.rows.begin(), answer.rows.end(), has);
-  };
-  const bool cut = any([](const StatisticsRow& row) { return row.cut > 0; });
-  const bool flops = any([](const StatisticsRow& row) { return row.flops.has_value(); });
-  const bool mem = any([](const StatisticsRow& row) { return row.mem_bytes_per_s.has_value(); });
-  const bool lds = any([](const StatisticsRow& row) { return row.lds_bytes_per_s.has_value(); });
-  const bool bytes = any([](const StatisticsRow& row) { return row.bytes || row.bytes_per_s; });
-  std::vector<TextTable::Column> columns;
-  if (given.by != "track") columns.push_back({"name"});
-  if (given.by != "name") columns.push_back({"track"});
-  columns.push_back({"count", Side::right});
-  if (cut) columns.push_back({"cut", Side::right});
-  for (const char* heading : {"total", "share", "self", "mean", "min", "p50", "p90", "p99", "max"})
-    columns.push_back({heading, Side::right});
-  if (flops) columns.push_back({"FLOPS", Side::right});
-  if (mem) columns.push_back({"mem", Side::right});
-  if (lds) columns.push_back({"lds", Side::right});
-  if (bytes) columns.insert(columns.end(), {{"bytes", Side::right}, {"B/s", Side::right}});
-  TextTable table(std::move(columns));
+  std::vector<TextTable::Column> headings;
+  if (given.by != "track") headings.push_back({"name"});
+  if (given.by != "name") headings.push_back({"track"});
+  std::vector<const TextColumn*> columns;
+  for (const TextColumn& column : text_columns) {
+    if (column.has != nullptr && std::none_of(answer.rows.begin(), answer.rows.end(), column.has))
+      continue;
+    headings.push_back({column.heading, TextTable::Side::right});
+    columns.push_back(&column);
+  }
+  TextTable table(std::move(headings));
   for (const StatisticsRow& row : answer.rows) {
     std::vector<std::string> cells;
     if (given.by != "track") cells.push_back(name_cell(row.name));
     if (given.by != "name") cells.push_back(name_cell(*track_of(trace, row)));
-    cells.push_back(trace::count_text(row.count));
-    if (cut) cells.push_back(trace::count_text(row.cut));
-    cells.insert(cells.end(), {length(row.total), trace::percent_text(row.share)});
-    for (const double duration :
-         {row.self, row.mean, row.shortest, row.p50, row.p90, row.p99, row.longest})
-      cells.push_back(length(duration));
-    if (flops) cells.push_back(rate(row.flops, "FLOPS"));
-    if (mem) cells.push_back(rate(row.mem_bytes_per_s, "B/s"));
-    if (lds) cells.push_back(rate(row.lds_bytes_per_s, "B/s"));
-    if (bytes) cells.insert(cells.end(), {rate(row.bytes, "B"), rate(row.bytes_per_s, "B/s")});
+    for (const TextColumn* column : columns) cells.push_back(column->cell(row, trace.unit));
     table.add(std::move(cells));
   }
   return table.text();

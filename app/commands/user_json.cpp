@@ -6,11 +6,11 @@ namespace bytescope::app {
 
 void UserJson::write(trace::MemoryCursor& cursor) {
   // A record may have any number of users; so many are held at once.
-  constexpr std::uint32_t portion = 4096;
+  constexpr std::uint32_t users_at_once = 4096;
   json_.begin_array();
-  for (std::uint64_t first = 0; first < cursor.event().user_count; first += portion) {
+  for (std::uint64_t first = 0; first < cursor.event().user_count; first += users_at_once) {
     users_.clear();
-    cursor.append_users(static_cast<std::uint32_t>(first), portion, users_);
+    cursor.append_users(static_cast<std::uint32_t>(first), users_at_once, users_);
     if (users_.empty()) break;
     for (const bytepack::UserRecord& user : users_) {
       json_.begin_object();

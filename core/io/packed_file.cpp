@@ -31,7 +31,7 @@ bool looks_like_trace(const InputFile& file) {
   if (end > file.size_bytes() || end < head.size() + 1) return false;
   std::array<std::byte, 1> last{};
   file.read_at(end - 1, last);
-  return head[head_bytes] == std::byte{'{'} && last[0] == std::byte{'}'};
+  return head.back() == std::byte{'{'} && last[0] == std::byte{'}'};
 }
 
 Packing packing_of_file(const InputFile& file) {

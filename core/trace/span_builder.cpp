@@ -12,16 +12,17 @@ namespace {
 
 /// The smallest float that is not less than `value`, which is finite and not negative.
 float at_least(double value) {
-  const float rounded = static_cast<float>(value);
+  const auto rounded = static_cast<float>(value);
   // Bits of such floats count like the floats themselves.
   const bool below = static_cast<double>(rounded) < value;
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(rounded) + (below ? 1U : 0U));
 }
 
-/// part / whole in 1/255; `part` is at most `whole` but for rounding.
+/// part / whole in 1/255, rounded; `part` is at most `whole` but for rounding.
 std::uint8_t share(double part, double whole) {
-  return whole > 0 ? static_cast<std::uint8_t>(std::min(part / whole, 1.0) * 255 + 0.5)
-                   : std::uint8_t{0};
+  if (whole <= 0) return 0;
+  const auto halves = static_cast<std::uint32_t>(std::min(part / whole, 1.0) * 510);
+  return static_cast<std::uint8_t>((halves + 1) / 2);
 }
 
 /// `value`, or 0 if it is negative. Without a branch: whether a span begins before the one in front
@@ -189,6 +190,7 @@ bool SpanBuilder::all_rise_in_lane_0(const SpanBatch& batch) {
 void SpanBuilder::add_in_lane_0(const SpanBatch& batch) {
   const std::size_t last = batch.count - 1;
   place(batch, last);
+  split_fresh_parts(std::span(batch.duration).first(batch.count), overlaps_, styles_, parts_);
   for (std::size_t i = 0; i < batch.count;) {
     OpenBlock& open = block_for(0, batch.start[i], record_ + static_cast<std::uint32_t>(i));
     const std::size_t end =
@@ -294,46 +296,25 @@ void SpanBuilder::extend(OpenBlock& open, const SpanBatch& batch, std::size_t i)
   ++open.block.count;
 }
 
-/// The same for spans [begin, end) of a batch that rise in lane 0. Four sums of each kind side by
-/// side, which compilers turn into vector instructions.
+/// The same for spans [begin, end) of a batch that rise in lane 0.
 void SpanBuilder::extend_rising(OpenBlock& open, const SpanBatch& batch, std::size_t begin,
                                 std::size_t end) {
-  constexpr std::size_t width = 4;
-  std::array<double, width> durations{};
-  std::array<double, width> overlaps{};
-  std::array<float, width> reduce{};
-  std::array<float, width> elementwise{};
-  std::array<float, width> longest{};
-  const auto add = [&](std::size_t i, std::size_t k) {
-    const float duration = batch.duration[i];
-    const float fresh = duration - overlaps_[i];
-    const Category category = styles_[i].category();
-    durations[k] += static_cast<double>(duration);
-    overlaps[k] += static_cast<double>(overlaps_[i]);
-    reduce[k] += category == Category::reduce ? fresh : 0.0F;
-    elementwise[k] += category == Category::elementwise ? fresh : 0.0F;
-    longest[k] = std::max(longest[k], duration);
-  };
-  std::size_t i = begin;
-  for (; i + width <= end; i += width) {
-    for (std::size_t k = 0; k < width; ++k) add(i + k, k);
-  }
-  for (; i < end; ++i) add(i, 0);
-  const auto sum = [](const auto& parts) { return parts[0] + parts[1] + parts[2] + parts[3]; };
-  const double covered = sum(durations) - sum(overlaps);
-  index_.busy += covered;
-  open.covered += covered;
-  open.reduce += static_cast<double>(sum(reduce));
-  open.elementwise += static_cast<double>(sum(elementwise));
+  const RisingSums sums =
+      rising_sums(&batch.duration[begin], &overlaps_[begin], &parts_.reduce[begin],
+                  &parts_.elementwise[begin], end - begin);
+  index_.busy += sums.covered;
+  open.covered += sums.covered;
+  open.reduce += static_cast<double>(sums.reduce);
+  open.elementwise += static_cast<double>(sums.elementwise);
   // The last one ends last.
   const auto duration = static_cast<double>(batch.duration[end - 1]);
   open.extent = static_cast<double>(batch.start[end - 1] - open.block.start) + duration;
   open.lane_furthest = static_cast<double>(batch.start[end - 1]) + duration;
-  const float most = *std::max_element(longest.begin(), longest.end());
-  if (open.block.count == 0 || most > open.block.longest) {
+  if (open.block.count == 0 || sums.longest > open.block.longest) {
     const float* first = batch.duration.data() + begin;
-    const auto at = static_cast<std::size_t>(std::find(first, first + (end - begin), most) - first);
-    open.block.longest = most;
+    const auto at =
+        static_cast<std::size_t>(std::find(first, first + (end - begin), sums.longest) - first);
+    open.block.longest = sums.longest;
     open.block.style = styles_[begin + at];
   }
   open.block.count = static_cast<std::uint8_t>(open.block.count + (end - begin));
