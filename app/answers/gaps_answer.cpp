@@ -6,7 +6,7 @@
 
 #include "app/answers/answer.h"
 #include "app/answers/answer_text.h"
-#include "core/query/gaps.h"
+#include "core/query/gap_context.h"
 #include "core/trace/units.h"
 
 namespace bytescope::app {
@@ -38,9 +38,12 @@ GapRow row_of(const trace::Trace& trace, io::PageReader& reader, const Gap& gap)
              {}};
   const query::GapContext context = query::gap_context(trace, reader, gap);
   const auto add = [&](const std::optional<query::GapCompany>& company) {
-    if (!company) return;
+    if (!company || !company->matters()) return;
     if (!row.meanwhile.empty()) row.meanwhile += "  \u00B7  ";
-    row.meanwhile += name_at(trace, reader, company->span.track, company->span.record);
+    // The name may leave a colour on.
+    row.meanwhile += fmt::format("{}\u001B[0m {}",
+                                 name_at(trace, reader, company->span.track, company->span.record),
+                                 trace::percent_text(company->share));
   };
   if (context.compiling()) row.meanwhile = "compiling";
   add(context.compiler);

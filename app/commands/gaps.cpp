@@ -15,6 +15,7 @@
 #include "app/messages.h"
 #include "app/standard_output.h"
 #include "core/io/json_writer.h"
+#include "core/query/gap_context.h"
 #include "core/query/time_argument.h"
 #include "core/query/track_record.h"
 #include "core/trace/ansi.h"
@@ -53,12 +54,12 @@ constexpr const char* gaps_footer =
     "\"host\":{\"track\",\"index\",\"name\",\"share\"},  of a host track or USER, or null\n"
     "\"compiler\":{\"track\",\"index\",\"name\",\"share\"},  of TINY, or null\n"
     "\"compiler_share\",\"compiling\"}]}\n"
-    "Host and compiler: of the spans at the gap's middle the deepest one that covers at least "
-    "half\n"
-    "of the gap, else the deepest; \"share\" is how much of the gap it covers. \"compiler_share\" "
-    "is\n"
-    "that of all of TINY's spans, \"compiling\" whether it is at least a half. Names are without\n"
-    "colour codes. Longest first, then by begin.";
+    "Host and compiler: the deepest span that covers at least half of the gap, else the one that\n"
+    "covers most of it; \"share\" is how much of the gap it covers. \"compiler_share\" is that of "
+    "all\n"
+    "of TINY's spans, \"compiling\" whether it is at least a half. Names are without colour "
+    "codes.\n"
+    "Longest first, then by begin.";
 
 /// What is listed, with the words for it.
 class GapsText {
@@ -146,10 +147,11 @@ private:
     std::string text;
     if (context.compiling()) text = "compiling";
     for (const auto& company : {context.compiler, context.host}) {
-      if (!company) continue;
+      if (!company || !company->matters()) continue;
       if (!text.empty()) text += ", ";
-      text += fmt::format("{} {}", name_cell(track_name(company->span.track)),
-                          name_cell(name_of(company->span), 40));
+      text +=
+          fmt::format("{} {} ({})", name_cell(track_name(company->span.track)),
+                      name_cell(name_of(company->span), 40), trace::percent_text(company->share));
     }
     return text;
   }

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/query/ranges.h"
-#include "core/query/span_pick.h"
 #include "core/query/span_scan.h"
 
 namespace bytescope::query {
@@ -17,8 +16,6 @@ namespace {
 
 /// Records that are read at a time on the way back.
 constexpr std::uint32_t step_back = 1 << 14;
-/// No compiler or host is deeper.
-constexpr std::uint32_t most_lanes = 256;
 
 /// Follows the spans of a track in file order and tells the gaps between them.
 class GapSweep {
@@ -196,34 +193,6 @@ std::optional<Gap> previous_gap(const trace::Trace& trace, std::uint32_t track,
   return std::nullopt;
 }
 
-/// Of the spans of a track that run at the middle of a gap the deepest one that covers at least
-/// half of it, else the deepest.
-std::optional<GapCompany> company_in(const trace::Trace& trace, io::PageReader& reader,
-                                     std::uint32_t track, const Gap& gap) {
-  const double middle = gap.begin + gap.length() / 2;
-  const auto middle_ns = static_cast<std::int64_t>(middle * 1000);
-  std::optional<GapCompany> deepest;
-  for (std::uint32_t lane = std::min(trace.tracks[track].spans->lane_count, most_lanes);
-       lane-- > 0;) {
-    const auto record = span_at(trace, reader, track, lane, middle_ns, 0);
-    if (!record) continue;
-    const bytepack::SpanRecord span = trace.span(reader, track, *record);
-    const double inside =
-        std::min(span.end(), gap.end) - std::max(static_cast<double>(span.start), gap.begin);
-    const GapCompany company{{track, *record}, std::clamp(inside / gap.length(), 0.0, 1.0)};
-    if (company.share >= 0.5) return company;
-    if (!deepest) deepest = company;
-  }
-  return deepest;
-}
-
-bool explains_better(const trace::Trace& trace, io::PageReader& reader, const GapCompany& a,
-                     const GapCompany& b) {
-  if (a.share != b.share) return a.share > b.share;
-  return trace.span(reader, a.span.track, a.span.record).duration <
-         trace.span(reader, b.span.track, b.span.record).duration;
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> default_gap_tracks(const trace::Trace& trace) {
@@ -264,26 +233,6 @@ std::optional<Gap> neighbour_gap(const trace::Trace& trace, std::uint32_t track,
   if (track >= trace.tracks.size() || !has_spans(trace.tracks[track])) return std::nullopt;
   return step > 0 ? next_gap(trace, track, time_ns, min_length, cancel)
                   : previous_gap(trace, track, time_ns, min_length, cancel);
-}
-
-GapContext gap_context(const trace::Trace& trace, io::PageReader& reader, const Gap& gap) {
-  GapContext context;
-  for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
-    const trace::Track& track = trace.tracks[i];
-    if (!has_spans(track) || i == gap.track) continue;
-    // What another process did explains nothing.
-    if (trace.part_of(i) != trace.part_of(gap.track)) continue;
-    if (track.role == trace::TrackRole::tiny) {
-      context.compiler = company_in(trace, reader, i, gap);
-      const std::vector<double> busy = busy_times(trace, i, {{gap.begin, gap.end}}, never);
-      context.compiler_share = std::min(busy.front() / gap.length(), 1.0);
-    } else if (track.role == trace::TrackRole::host || track.role == trace::TrackRole::user) {
-      const std::optional<GapCompany> company = company_in(trace, reader, i, gap);
-      if (company && (!context.host || explains_better(trace, reader, *company, *context.host)))
-        context.host = company;
-    }
-  }
-  return context;
 }
 
 }  // namespace bytescope::query

@@ -73,26 +73,4 @@ std::optional<Gap> neighbour_gap(const trace::Trace& trace, std::uint32_t track,
                                  std::int64_t time_ns, int step, double min_length,
                                  const Cancel& cancel);
 
-/// A span that was at work during a gap.
-struct GapCompany {
-  TrackRecord span;
-  double share = 0;  ///< Of the gap that it covers, 0 to 1.
-  bool operator==(const GapCompany&) const = default;
-};
-
-/// What others did during a gap.
-struct GapContext {
-  std::optional<GapCompany> host;      ///< In host tracks and USER.
-  std::optional<GapCompany> compiler;  ///< In TINY.
-  double compiler_share = 0;           ///< Of the gap in which TINY had any span, 0 to 1.
-  /// TINY was at work for at least half of the gap.
-  bool compiling() const { return compiler_share >= 0.5; }
-};
-
-/// Looks up what host and compiler did during a gap: of the spans that run at its middle the
-/// deepest one that covers at least half of the gap, else the deepest of all. (What covers more
-/// than half of a gap covers its middle.) Of several host tracks the one whose span covers most,
-/// the shorter span of equals. Costs O(lanes × log n) and the records of TINY's blocks in the gap.
-GapContext gap_context(const trace::Trace& trace, io::PageReader& reader, const Gap& gap);
-
 }  // namespace bytescope::query

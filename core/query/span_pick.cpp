@@ -5,34 +5,13 @@
 
 #include "core/bytepack/records.h"
 #include "core/io/piece_reader.h"
+#include "core/query/block_records.h"
 
 namespace bytescope::query {
 namespace {
 
 using trace::SpanBlock;
 using trace::SpanBlocks;
-
-const SpanBlocks* finest(const trace::Trace& trace, std::uint32_t track, std::uint32_t lane) {
-  const auto& spans = trace.tracks[track].spans;
-  if (!spans || spans->sampled || lane >= spans->lanes.size() || spans->lanes[lane].levels.empty())
-    return nullptr;
-  const SpanBlocks& blocks = spans->lanes[lane].levels[0];
-  return blocks.empty() ? nullptr : &blocks;
-}
-
-/// Calls `visit(record)` for the records of a block, in order.
-template <class Visit>
-void for_records(const trace::Trace& trace, std::uint32_t track, std::uint32_t lane,
-                 const SpanBlock& block, Visit visit) {
-  const trace::SpanIndex& spans = *trace.tracks[track].spans;
-  std::uint32_t left = block.count;
-  for (std::uint32_t record = block.first; left > 0 && record < trace.tracks[track].head.count;
-       ++record) {
-    if (spans.lane(record) != lane) continue;
-    --left;
-    visit(record);
-  }
-}
 
 /// Place of the block of a lane that holds `record`.
 std::size_t block_of(const SpanBlocks& blocks, std::uint32_t record) {
@@ -137,7 +116,7 @@ private:
 std::optional<std::uint32_t> span_at(const trace::Trace& trace, io::PageReader& reader,
                                      std::uint32_t track, std::uint32_t lane, std::int64_t time_ns,
                                      double tolerance_ns) {
-  if (finest(trace, track, lane) == nullptr) return std::nullopt;
+  if (finest_blocks(trace, track, lane) == nullptr) return std::nullopt;
   return Picker(trace, reader, track, lane, time_ns, tolerance_ns).run();
 }
 
@@ -146,7 +125,7 @@ std::optional<std::uint32_t> neighbour_in_lane(const trace::Trace& trace, std::u
   const auto& spans = trace.tracks[track].spans;
   if (!spans || spans->sampled || record >= trace.tracks[track].head.count) return std::nullopt;
   const std::uint32_t lane = spans->lane(record);
-  const SpanBlocks* blocks = finest(trace, track, lane);
+  const SpanBlocks* blocks = finest_blocks(trace, track, lane);
   if (blocks == nullptr) return std::nullopt;
   const std::size_t place = block_of(*blocks, record);
   std::optional<std::uint32_t> before;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <span>
 #include <system_error>
@@ -73,6 +74,14 @@ public:
 
   const std::vector<std::unique_ptr<StatisticsScan>>& scans() const { return scans_; }
   const std::vector<ScanPiece>& pieces() const { return pieces_; }
+  /// Of all that counts, by track of the plan.
+  std::vector<double> track_totals() const {
+    std::vector<double> totals = scans_.front()->track_totals();
+    for (std::size_t i = 1; i < scans_.size(); ++i)
+      std::transform(totals.begin(), totals.end(), scans_[i]->track_totals().begin(),
+                     totals.begin(), std::plus<>());
+    return totals;
+  }
 
 private:
   void work(std::size_t number) {
@@ -323,14 +332,15 @@ Statistics first_statistics(const trace::Trace& trace, const StatisticsRequest& 
   answer.approximate = true;
   const auto step = static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>(plan->span_count() / first_sample, 1, 1U << 30U));
-  const RowSamples samples = sample_rows(trace, *plan, step, cancel);
+  RowSamples samples = sample_rows(trace, *plan, step, cancel);
   std::vector<float> sample;
   for (std::size_t i = 0; i < answer.rows.size(); ++i) {
     const auto first = samples.values.begin();
     sample.assign(first + samples.first_of_row[i], first + samples.first_of_row[i + 1]);
     estimate_row(answer.rows[i], sample, !request.range, samples.rate);
   }
-  finish_rows(trace, answer);
+  for (double& total : samples.track_totals) total /= samples.rate;
+  finish_rows(trace, *plan, samples.track_totals, answer);
   return answer;
 }
 
@@ -344,7 +354,7 @@ Expected<Statistics> statistics(const trace::Trace& trace, const StatisticsReque
   Statistics answer = answer_of(*plan);
   answer.rows = Merger(trace, *plan, pass, cancel).rows();
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
-  finish_rows(trace, answer);
+  finish_rows(trace, *plan, pass.track_totals(), answer);
   return answer;
 }
 

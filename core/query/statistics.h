@@ -40,9 +40,10 @@ struct StatisticsRow {
   std::uint64_t count = 0;
   std::uint64_t cut = 0;  ///< So many of them count with a part only.
   double total = 0;
-  double self = 0;         ///< `total` without the time of spans nested in them.
-  double share = 0;        ///< Of the total of all rows, 0 to 1.
-  double track_share = 0;  ///< Of the total of the tracks in which it occurs, 0 to 1.
+  double self = 0;   ///< `total` without the time of spans nested in them.
+  double share = 0;  ///< Of the total of all rows, 0 to 1.
+  /// Of the total of those tracks in which its name occurs, be it outside the range; 0 to 1.
+  double track_share = 0;
   double mean = 0;
   double shortest = 0;
   double longest = 0;

@@ -1,7 +1,6 @@
 #include "core/query/statistics_rows.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -121,6 +120,24 @@ std::vector<std::uint32_t> tracks_of(const trace::Trace& trace, const Statistics
   return tracks;
 }
 
+/// For each row of a plan the total of the tracks that have a name of it.
+std::vector<double> totals_around_rows(const RowPlan& plan,
+                                       const std::vector<double>& track_totals) {
+  std::vector<double> totals(plan.rows.size());
+  // Several names of a track may be of one row.
+  std::vector<std::size_t> counted(plan.rows.size(), SIZE_MAX);
+  for (std::size_t p = 0; p < plan.tracks.size(); ++p) {
+    for (const std::uint32_t row : plan.tracks[p].row_of_slot) {
+      if (row >= totals.size() || counted[row] == p) continue;
+      counted[row] = p;
+      totals[row] += track_totals[p];
+    }
+  }
+  return totals;
+}
+
+double part_of(double part, double whole) { return whole > 0 ? std::min(part / whole, 1.0) : 0; }
+
 }  // namespace
 
 std::uint64_t RowPlan::span_count() const {
@@ -160,24 +177,22 @@ Expected<RowPlan> plan_rows(const trace::Trace& trace, const StatisticsRequest& 
   return plan;
 }
 
-void finish_rows(const trace::Trace& trace, Statistics& statistics) {
+void finish_rows(const trace::Trace& trace, const RowPlan& plan,
+                 const std::vector<double>& track_totals, Statistics& statistics) {
   std::vector<StatisticsRow>& rows = statistics.rows;
+  for (const StatisticsRow& row : rows) statistics.total += row.total;
+  const std::vector<double> of_tracks = totals_around_rows(plan, track_totals);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    StatisticsRow& row = rows[i];
+    row.mean = row.count > 0 ? row.total / static_cast<double>(row.count) : 0;
+    row.share = part_of(row.total, statistics.total);
+    row.track_share = part_of(row.total, of_tracks[i]);
+  }
   std::erase_if(rows, [](const StatisticsRow& row) { return row.count == 0; });
   std::sort(rows.begin(), rows.end(), [](const StatisticsRow& a, const StatisticsRow& b) {
     if (a.total != b.total) return a.total > b.total;
     return a.name != b.name ? a.name < b.name : a.track < b.track;
   });
-  std::map<std::uint32_t, double> track_totals;
-  for (const StatisticsRow& row : rows) {
-    statistics.total += row.total;
-    if (row.track) track_totals[*row.track] += row.total;
-  }
-  for (StatisticsRow& row : rows) {
-    const double of_track = row.track ? track_totals[*row.track] : statistics.total;
-    row.mean = row.total / static_cast<double>(row.count);
-    row.share = statistics.total > 0 ? row.total / statistics.total : 0;
-    row.track_share = of_track > 0 ? row.total / of_track : 0;
-  }
   statistics.file_changed = trace.file->changed();
 }
 

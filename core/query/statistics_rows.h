@@ -44,7 +44,10 @@ struct RowPlan {
 Expected<RowPlan> plan_rows(const trace::Trace& trace, const StatisticsRequest& request,
                             const Cancel& cancel);
 
-/// Sorts rows by total, descending, then by name and track, and fills in shares and means.
-void finish_rows(const trace::Trace& trace, Statistics& statistics);
+/// Takes the rows of a plan, all of them and in its order: fills in shares and means, leaves out
+/// those without spans, and sorts by total, descending, then by name and track. `track_totals` are
+/// those of the plan's tracks.
+void finish_rows(const trace::Trace& trace, const RowPlan& plan,
+                 const std::vector<double>& track_totals, Statistics& statistics);
 
 }  // namespace bytescope::query

@@ -13,8 +13,10 @@ struct Sampled {
   float duration;
 };
 
-void sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, std::uint32_t step,
-                  SpanReader& reader, io::LargeVector<Sampled>& out) {
+/// Answers the sum of the durations.
+double sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, std::uint32_t step,
+                    SpanReader& reader, io::LargeVector<Sampled>& out) {
+  double total = 0;
   const std::uint64_t stride = std::uint64_t{run_records} * step;
   const std::uint64_t end = part.records.end;
   // The last stretch may be shorter than a run: then it is a run of what there is.
@@ -26,10 +28,13 @@ void sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, std
         begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(begin + run_records, end))};
     reader.for_each(part.track, run, [&](std::uint32_t, const bytepack::SpanRecord& span) {
       const std::uint32_t row = part.row(trace, span.name);
-      if (row != RowPlan::none) out.push_back({row, span.duration});
+      if (row == RowPlan::none) return true;
+      out.push_back({row, span.duration});
+      total += static_cast<double>(span.duration);
       return true;
     });
   }
+  return total;
 }
 
 }  // namespace
@@ -39,10 +44,11 @@ RowSamples sample_rows(const trace::Trace& trace, const RowPlan& plan, std::uint
   io::LargeVector<Sampled> sampled;
   sampled.reserve(plan.span_count() / step + run_records * plan.tracks.size());
   SpanReader reader(trace);
-  for (const RowPlan::TrackPart& part : plan.tracks) {
-    if (!cancel.requested()) sample_track(trace, part, step, reader, sampled);
-  }
   RowSamples samples;
+  for (const RowPlan::TrackPart& part : plan.tracks) {
+    samples.track_totals.push_back(
+        cancel.requested() ? 0 : sample_track(trace, part, step, reader, sampled));
+  }
   samples.first_of_row.assign(plan.rows.size() + 1, 0);
   for (const Sampled& one : sampled) ++samples.first_of_row[one.row + 1];
   for (std::size_t i = 1; i < samples.first_of_row.size(); ++i)

@@ -14,6 +14,7 @@ namespace bytescope::query {
 struct RowSamples {
   io::LargeVector<float> values;            ///< Those of a row follow each other.
   std::vector<std::uint32_t> first_of_row;  ///< One more than there are rows.
+  std::vector<double> track_totals;         ///< Sums of the durations by track of the plan.
   double rate = 1;                          ///< Which share of the spans that is.
 };
 

@@ -65,6 +65,7 @@ StatisticsScan::StatisticsScan(const trace::Trace& trace, const RowPlan& plan,
       reader_(trace),
       pages_(trace.file, 16),
       rows_(plan.rows.size() + 1),
+      track_totals_(plan.tracks.size()),
       batch_(std::make_unique_for_overwrite<StatisticsBatch>()),
       kept_(most_kept_bytes),
       nesting_(plan.cut) {
@@ -162,15 +163,19 @@ void StatisticsScan::decode(const std::byte* bytes, RecordRange records, const C
 void StatisticsScan::sum_infos(const Cancel& cancel) {
   StatisticsBatch& batch = *batch_;
   constexpr std::size_t ahead = 16;
+  double time = 0;
   for (std::size_t i = 0; i < batch.count; ++i) {
     const std::size_t next = std::min(i + ahead, batch.count - 1);
     infos_.prefetch(batch.key[next]);
     InfoSum& sum = info_sum(batch.key[i], cancel);
-    sum.time += static_cast<double>(batch.duration[i]);
+    const auto duration = static_cast<double>(batch.duration[i]);
+    time += duration;
+    sum.time += duration;
     sum.spans += 1;
     batch.row[i] = sum.row;
     __builtin_prefetch(&rows_[sum.row]);
   }
+  track_total() += time;
 }
 
 /// Adds the batch to the sums by row.
@@ -238,11 +243,16 @@ void StatisticsScan::count_cut(const bytepack::SpanRecord& span, const Part& par
   const std::uint64_t key = InfoSum::key_of(span.name, span.info);
   if (key == InfoSum::no_key) return;
   InfoSum& sum = info_sum(key, cancel);
+  track_total() += part.length;
   sum.time += part.length;
   sum.spans += span.duration > 0 ? part.length / static_cast<double>(span.duration) : 1;
   RowSums& row = rows_[sum.row];
   ++row.in_class[row.brackets.class_of(float_at_most(part.length))];
   cut_spans_.push_back({sum.row, part.length, {part_->track, record}});
+}
+
+inline double& StatisticsScan::track_total() {
+  return track_totals_[static_cast<std::size_t>(part_ - plan_.tracks.data())];
 }
 
 inline InfoSum& StatisticsScan::info_sum(std::uint64_t key, const Cancel& cancel) {

@@ -83,6 +83,8 @@ public:
   const io::LargeVector<RowSums>& rows() const { return rows_; }
   const ValueLists& kept() const { return kept_; }
   const std::vector<CutSpan>& cut_spans() const { return cut_spans_; }
+  /// Of all that counts, by track of the plan.
+  const std::vector<double>& track_totals() const { return track_totals_; }
   /// Rates of infos that had to be parsed on the way; empty when there were none.
   const std::vector<RateSums>& early_rates() const { return rates_; }
   /// Moves what is left to be parsed to the end of `out`.
@@ -100,6 +102,7 @@ private:
   void nest(const bytepack::SpanRecord& span, std::uint32_t row, bool counts, bool is_new);
   void count_cut(const bytepack::SpanRecord& span, const Part& part, std::uint32_t record,
                  const Cancel& cancel);
+  double& track_total();
   InfoSum& info_sum(std::uint64_t key, const Cancel& cancel);
   InfoSum& new_info_sum(std::uint64_t key, const Cancel& cancel);
   void drain();
@@ -112,6 +115,7 @@ private:
   SpanReader reader_;
   io::PageReader pages_;
   io::LargeVector<RowSums> rows_;
+  std::vector<double> track_totals_;
   std::unique_ptr<StatisticsBatch> batch_;
   ValueLists kept_;
   std::vector<CutSpan> cut_spans_;

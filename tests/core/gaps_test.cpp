@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/query/gap_context.h"
 #include "core/query/ranges.h"
 #include "tests/support/random_spans.h"
 #include "tests/support/trace_maker.h"
@@ -190,6 +191,74 @@ TEST(Gaps, TellWhatHostAndCompilerDid) {
   EXPECT_DOUBLE_EQ(context.compiler_share, 0.9);
   EXPECT_TRUE(context.compiling());
   EXPECT_EQ(context.host, (GapCompany{{3, 0}, 0.51}));
+}
+
+/// The share of a stretch that each span of a track covers.
+std::vector<double> shares_of(const Trace& trace, std::uint32_t track, const Gap& gap) {
+  std::vector<double> shares;
+  for (const bytepack::SpanRecord& span : spans_of(trace, track)) {
+    const double inside =
+        std::min(span.end(), gap.end) - std::max(static_cast<double>(span.start), gap.begin);
+    shares.push_back(std::max(inside / gap.length(), 0.0));
+  }
+  return shares;
+}
+
+/// What gap_context() promises of one track, span by span: the share of the deepest that covers
+/// half, else the largest share. 0 where none has any.
+double plain_share(const Trace& trace, std::uint32_t track, const Gap& gap) {
+  const std::vector<double> shares = shares_of(trace, track, gap);
+  const trace::SpanIndex& index = *trace.tracks[track].spans;
+  double most = 0;
+  for (std::uint32_t lane = index.lane_count; lane-- > 0;) {
+    double of_lane = 0;
+    for (std::uint32_t i = 0; i < shares.size(); ++i) {
+      if (index.lane(i) == lane) of_lane = std::max(of_lane, shares[i]);
+    }
+    if (of_lane >= 0.5) return of_lane;
+    most = std::max(most, of_lane);
+  }
+  return most;
+}
+
+TEST(GapContext, IsThatOfBruteForceInRandomTraces) {
+  std::mt19937 random(20);
+  const auto below = [&random](std::uint32_t limit) {
+    return static_cast<std::uint32_t>(random() % limit);
+  };
+  int met = 0;
+  for (int round = 0; round < 60; ++round) {
+    bytepack::TraceDescription description;
+    description.tracks = {{"AMD", bytepack::TrackKind::spans, {{"E", 0, 1, "{}"}}},
+                          {"TINY", bytepack::TrackKind::spans, {}},
+                          {"USER", bytepack::TrackKind::spans, {}}};
+    for (const std::size_t track : {1U, 2U}) {
+      std::uint32_t start = 0;
+      const std::uint32_t pace = 2 + below(40);
+      for (int i = 0; i < 700; ++i) {
+        start += below(pace);
+        const auto longest = below(50) == 0 ? 3000U : 30U;
+        description.tracks[track].spans.push_back(
+            {"host", start, static_cast<float>(below(longest)), "{}"});
+      }
+    }
+    const auto trace = tests::load_description(description);
+    ASSERT_TRUE(trace);
+    io::PageReader reader(trace->file);
+    const double begin = static_cast<double>(below(3000));
+    const Gap gap{0, begin, begin + 1 + static_cast<double>(below(4000)), 0, 0, false};
+    const GapContext context = gap_context(*trace, reader, gap);
+    for (const auto& [track, company] :
+         {std::pair{1U, context.compiler}, std::pair{2U, context.host}}) {
+      const double expected = plain_share(*trace, track, gap);
+      ASSERT_EQ(company.has_value(), expected > 0) << round;
+      if (!company) continue;
+      ++met;
+      EXPECT_DOUBLE_EQ(company->share, expected) << round;
+      EXPECT_DOUBLE_EQ(shares_of(*trace, track, gap)[company->span.record], expected) << round;
+    }
+  }
+  EXPECT_GT(met, 60);
 }
 
 TEST(RangeFacts, TellBusySharesAndMemoryAtBothEnds) {

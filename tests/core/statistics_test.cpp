@@ -104,6 +104,14 @@ std::vector<std::size_t> plain_parents(const std::vector<PlainSpan>& spans) {
   return parents;
 }
 
+/// The name under which a span counts.
+std::string plain_name(const Trace& trace, io::PageReader& reader, const PlainSpan& span,
+                       const StatisticsRequest& request) {
+  if (!request.by_name) return {};
+  const std::string name = trace::plain_text(trace.text(reader, span.span.name));
+  return request.without_variants ? std::string(trace::without_variant(name)) : name;
+}
+
 std::map<PlainKey, PlainRow> plain_rows(const Trace& trace, const StatisticsRequest& request) {
   io::PageReader reader(trace.file);
   std::map<PlainKey, PlainRow> rows;
@@ -113,9 +121,7 @@ std::map<PlainKey, PlainRow> plain_rows(const Trace& trace, const StatisticsRequ
     const std::vector<std::size_t> parents = plain_parents(spans);
     for (std::size_t i = 0; i < spans.size(); ++i) {
       if (!spans[i].counts) continue;
-      std::string name = trace::plain_text(trace.text(reader, spans[i].span.name));
-      if (request.without_variants) name = std::string(trace::without_variant(name));
-      if (!request.by_name) name.clear();
+      const std::string name = plain_name(trace, reader, spans[i], request);
       PlainRow& row = rows[{name, request.by_track ? std::optional(track) : std::nullopt}];
       row.lengths.push_back(spans[i].length);
       row.cut += spans[i].is_cut ? 1 : 0;
@@ -127,6 +133,25 @@ std::map<PlainKey, PlainRow> plain_rows(const Trace& trace, const StatisticsRequ
     }
   }
   return rows;
+}
+
+/// The time that counts of the tracks that have a row's name.
+double plain_total_around(const Trace& trace, const StatisticsRequest& request,
+                          const StatisticsRow& row) {
+  io::PageReader reader(trace.file);
+  double total = 0;
+  for (const std::uint32_t track :
+       request.tracks.empty() ? default_statistics_tracks(trace) : request.tracks) {
+    if (row.track && *row.track != track) continue;
+    const std::vector<PlainSpan> spans = plain_spans(trace, track, request);
+    const bool has_name = std::any_of(spans.begin(), spans.end(), [&](const PlainSpan& span) {
+      return plain_name(trace, reader, span, request) == row.name;
+    });
+    for (const PlainSpan& span : spans) {
+      if (has_name && span.counts) total += span.length;
+    }
+  }
+  return total;
 }
 
 double plain_percentile(const std::vector<double>& sorted, double hundredths) {
@@ -172,6 +197,8 @@ void compare(const Trace& trace, const StatisticsRequest& request) {
     const auto found = plain.find({row.name, row.track});
     ASSERT_NE(found, plain.end()) << row.name;
     expect_row(row, found->second, total);
+    const double around = plain_total_around(trace, request, row);
+    EXPECT_NEAR(row.track_share, around > 0 ? row.total / around : 0, 1e-9) << row.name;
     const auto longest =
         nth_occurrence(trace, request, key_of(row), {row.longest, row.longest}, 0, never);
     EXPECT_EQ(longest, row.longest_at);
@@ -189,6 +216,7 @@ bytepack::TraceDescription with_rates(SpanShape shape, std::uint32_t count, std:
     track.name = name;
     track.spans = tests::random_spans(shape, count, seed++);
     for (std::size_t i = 0; i < track.spans.size(); ++i) {
+      if (i % 7 == 0 && track.name == "AMD:1") track.spans[i].name = "only_here";
       if (i % 3 != 0)
         track.spans[i].info = "{\"FLOPS\": " + std::to_string(1'000'000 + i % 40) + ", \"B\": 64}";
     }
