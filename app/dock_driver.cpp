@@ -106,9 +106,9 @@ std::size_t found_again(const Answer& old, const Answer& now, std::size_t row) {
   const auto place = [](const auto& rows, const auto& at) {
     return at == rows.end() ? TableView::unsorted : static_cast<std::size_t>(at - rows.begin());
   };
-  if (old.search && now.search) {
-    const std::vector<query::SearchHit>& hits = now.search->by_time;
-    return place(hits, std::find(hits.begin(), hits.end(), old.search->by_time[row]));
+  if (old.listed_hits && now.listed_hits) {
+    const std::vector<query::SearchHit>& hits = *now.listed_hits;
+    return place(hits, std::find(hits.begin(), hits.end(), (*old.listed_hits)[row]));
   }
   if (old.statistics && now.statistics) {
     const query::StatisticsRow& meant = old.statistics->rows[row];

@@ -1,10 +1,13 @@
 #include "app/fact_sheet_parts.h"
 
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/query/clock_time.h"
 #include "core/trace/units.h"
+#include "render/time_text.h"
 
 namespace bytescope::app {
 namespace {
@@ -25,6 +28,21 @@ void add_fact(FactSection& section, std::string label, std::string value) {
 
 void add_text_fact(FactSection& section, std::string label, std::string value) {
   section.rows.push_back({std::move(label), shown_text(std::move(value)), true, std::nullopt});
+}
+
+void add_real_time(FactSection& section, const trace::Trace& trace, std::int64_t begin_ns,
+                   double length) {
+  const trace::LineIndex* clock = query::clock_line(trace);
+  if (clock == nullptr) return;
+  const auto begin = query::real_ns(*clock, begin_ns);
+  const auto end = query::real_ns(*clock, begin_ns + std::llround(length * 1000));
+  if (!begin || !end) return;
+  // A cycle lasts a fraction of a nanosecond.
+  const auto text = [](double ns) {
+    return ns < 10 ? fmt::format("{:.2f} ns", ns)
+                   : render::duration_text(ns, trace::Unit::microseconds);
+  };
+  add_fact(section, "real time", text(*end - *begin) + fact_dot + "at " + text(*begin));
 }
 
 void set_link(FactSection& section, const Selection& to, Tie tie) {

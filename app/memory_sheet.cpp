@@ -97,7 +97,7 @@ FactSheet line_sheet(const trace::Trace& trace, std::uint32_t track, std::int64_
       [](std::int64_t time, std::uint32_t point) { return time < trace::ns_from_unit(point); });
   if (after == owner.line->times.begin()) return sheet;
   const auto point = static_cast<std::size_t>(after - owner.line->times.begin()) - 1;
-  const bool is_clock = owner.head.name.find("Clock") != std::string::npos;
+  const bool is_clock = trace::is_clock_name(owner.head.name);
   const auto value_text = [is_clock](std::uint64_t value) {
     return is_clock ? trace::si_text(static_cast<double>(value), "Hz") : count_text(value);
   };

@@ -27,6 +27,8 @@ FactSheet range_sheet(const trace::Trace& trace, const query::RangeFacts& facts)
   FactSection times;
   add_fact(times, "length",
            render::duration_text(static_cast<double>(facts.range.length_ns()), trace.unit));
+  add_real_time(times, trace, facts.range.begin_ns,
+                static_cast<double>(facts.range.length_ns()) / 1000);
   add_fact(times, "from", render::time_text(facts.range.begin_ns, trace.unit));
   add_fact(times, "to", render::time_text(facts.range.end_ns, trace.unit));
   append_section(sheet, std::move(times));

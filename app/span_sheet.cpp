@@ -181,6 +181,7 @@ FactSheet span_sheet(const trace::Trace& trace, io::PageReader& reader, std::uin
   add_fact(first, "start", render::time_text(trace::ns_from_unit(span.start), trace.unit));
   add_fact(first, "duration",
            render::duration_text(static_cast<double>(span.duration) * 1000, trace.unit));
+  add_real_time(first, trace, trace::ns_from_unit(span.start), static_cast<double>(span.duration));
   add_fact(first, "track", place_text(trace.tracks[track], record));
   add_fact(first, span_number_label, span_number_text(record, occurrence));
   add_dimensions(first, sheet.raw_title);

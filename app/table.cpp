@@ -52,10 +52,12 @@ void TableView::follow(const Table& table, std::uint64_t version) {
   ordered_descending_ = descending_;
   const std::string wanted = query::folded(filter);
   order_.clear();
-  for (std::size_t row = 0; row < table.row_count; ++row)
+  for (std::size_t row = 0; row < table.row_count; ++row) {
+    if (table.belongs && !table.belongs(row, sort_column_, descending_)) continue;
     if (wanted.empty() ||
         query::folded(plain_cell(table, row, 0)).find(wanted) != std::string::npos)
       order_.push_back(static_cast<std::uint32_t>(row));
+  }
   if (sort_column_ >= table.columns.size()) return;
   if (table.columns[sort_column_].is_number) {
     sort_numbers(table, sort_column_, descending_, order_);

@@ -25,6 +25,9 @@ struct Table {
   std::function<std::string(std::size_t row, std::size_t column)> text;
   /// The number in a cell of a column of numbers; NaN where it is unknown.
   std::function<double(std::size_t row, std::size_t column)> number;
+  /// Whether a row belongs to the table sorted by `column` (TableView::unsorted: by none), where it
+  /// lists the first of more than it has; empty: all do.
+  std::function<bool(std::size_t row, std::size_t column, bool descending)> belongs;
   /// A share (0 to 1) drawn as a bar behind the first column; may be empty.
   std::function<double(std::size_t row)> share;
 };

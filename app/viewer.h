@@ -144,6 +144,9 @@ public:
   void show_statistics_of_selection();
   void show_live_buffers();
   void step_hit(int step);
+  void show_hit(DocumentView& view, const query::SearchHit& hit);
+  /// Brings an instant in view and marks it until something is pressed.
+  void go_to_time(std::int64_t time_ns);
   void step_namesake(int step);
   void dim_others(bool dims) { dims_others_ = dims; }
   void switch_memory_scale();
@@ -278,6 +281,7 @@ private:
   bool row_menu(DocumentView& view, const render::TrackRow& row);
   StatusTexts status_texts();
   void paint_range(const DocumentView& view);
+  void paint_spot(const DocumentView& view);
   void paint_plates();
   void paint_moving(DocumentView& view);
   void update_hover(DocumentView& view);

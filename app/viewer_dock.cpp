@@ -2,6 +2,7 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/actions.h"
@@ -10,6 +11,7 @@
 #include "app/viewer.h"
 #include "core/query/time_argument.h"
 #include "core/trace/ansi.h"
+#include "core/trace/units.h"
 
 namespace bytescope::app {
 namespace {
@@ -114,7 +116,9 @@ void Viewer::go_to(const RowTarget& target, bool zoom) {
         zoom ? state.viewport.showing(with_air(*range)) : state.viewport.revealing(*range);
   } else {
     const std::int64_t time = std::get<std::int64_t>(target);
-    state.viewport = state.viewport.revealing({time, time + 1});
+    const query::TimeRange window = state.viewport.window();
+    const std::int64_t half = window.length_ns() / 2;
+    if (!window.contains(time)) state.viewport = state.viewport.showing({time - half, time + half});
     spot_ns_ = time;
   }
 }
@@ -268,9 +272,17 @@ void Viewer::go_to_searched(DocumentView& view) {
   const bool found = answer->search && answer->search->hits() > 0;
   if (!found && !answer->complete) return;
   const int step = std::exchange(view.dock.step_wanted, 0);
+  if (const auto time = query::ns_from_shown_time(view.dock.search_line)) return go_to_time(*time);
   if (found) return step_hit(step);
   if (const auto time = query::time_from_argument(*view.trace(), view.dock.search_line))
-    go_to(RowTarget(*time), /*zoom=*/false);
+    go_to_time(*time);
+}
+
+void Viewer::go_to_time(std::int64_t time_ns) {
+  DocumentView* view = active();
+  if (view == nullptr) return;
+  go_to(RowTarget(time_ns), /*zoom=*/false);
+  tell("At " + render::time_text(time_ns, view->trace()->unit), /*is_good=*/true);
 }
 
 /// The place that the next hit is looked for from: the marker or instant gone to last, else the
@@ -282,6 +294,26 @@ std::optional<query::SearchHit> Viewer::hit_origin(const ViewState& state, int s
   if (!state.selection || state.selection->kind != Selection::Kind::span) return std::nullopt;
   return query::SearchHit{state.selection->begin_ns, state.selection->track,
                           state.selection->number, 0};
+}
+
+/// Marks the row of the hit that is gone to, where it has one, and tells which of all it is.
+void Viewer::show_hit(DocumentView& view, const query::SearchHit& hit) {
+  DockTab& tab = view.dock.tab(AnswerKind::search);
+  const std::vector<query::SearchHit>& listed = *tab.answer->listed_hits;
+  const auto found =
+      std::find_if(listed.begin(), listed.end(), [&hit](const query::SearchHit& one) {
+        return one.track == hit.track && one.record == hit.record;
+      });
+  tab.view.chosen = found == listed.end() ? TableView::unsorted
+                                          : static_cast<std::size_t>(found - listed.begin());
+  tab.view.follow(tab.answer->table, tab.answer->version);
+  if (found != listed.end())
+    reveal_row(tab.view, tab.view.chosen, dock_table_height_px(areas_.dock.height()));
+  const query::SearchResult& result = *tab.answer->search;
+  tell(fmt::format("Hit {} of {}",
+                   trace::count_text(query::hits_before(result, view.reader(), hit) + 1),
+                   trace::count_text(result.hits())),
+       /*is_good=*/true);
 }
 
 void Viewer::step_hit(int step) {
@@ -305,6 +337,7 @@ void Viewer::step_hit(int step) {
     hit = step > 0 ? query::hit_at_or_after(result, reader, INT64_MIN)
                    : query::hit_before(result, reader, INT64_MAX);
   if (!hit) return;
+  show_hit(*view, *hit);
   if (hit->is_marker()) {
     go_to(RowTarget(hit->start_ns), /*zoom=*/false);
     marker_hit_ = hit;

@@ -117,6 +117,7 @@ void Viewer::frame_timeline(DocumentView& view) {
   render::build_timeline(input_for(view), scene_);
   paint_shift(view);
   paint_range(view);
+  paint_spot(view);
   paint_moving(view);
   paint_plates();
   for (const render::Label& label : scene_.labels) {
@@ -180,6 +181,16 @@ void Viewer::paint_range(const DocumentView& view) {
   plate(scene_, {x0, areas_.axis.y0, x1, areas_.axis.y1}, render::faded(accent, 0.20F));
   for (const float x : {x0, x1 - 1})
     plate(scene_, {x, areas_.axis.y0, x + 1, areas_.tracks.y1}, render::faded(accent, 0.8F));
+}
+
+/// The instant that a jump led to, until a button is pressed.
+void Viewer::paint_spot(const DocumentView& view) {
+  if (!spot_ns_) return;
+  const float x = std::round(areas_.tracks.x0 +
+                             static_cast<float>(view.shown_viewport().px_from_ns(*spot_ns_)));
+  if (x < areas_.tracks.x0 || x >= areas_.tracks.x1) return;
+  plate(scene_, {x - 2, areas_.axis.y1 - 7, x + 3, areas_.axis.y1}, theme_->accent);
+  plate(scene_, {x, areas_.axis.y0, x + 1, areas_.tracks.y1}, theme_->accent);
 }
 
 /// Asks for where the view is going: what lies on the way is gone before its answer comes.

@@ -9,6 +9,8 @@
 #include "app/actions.h"
 #include "app/panels/palette.h"
 #include "app/viewer.h"
+#include "core/query/time_argument.h"
+#include "render/time_text.h"
 
 namespace bytescope::app {
 namespace {
@@ -134,7 +136,13 @@ void Viewer::frame_palette(const PanelContext& whole) {
     actions.push_back(&action);
     rows.push_back({action.title, first_key_text(keys_.chords_of(action)), action.group});
   }
+  const auto time = active() == nullptr || !active()->trace()
+                        ? std::nullopt
+                        : query::ns_from_shown_time(palette_.text());
+  if (time)
+    rows.push_back({"Go to " + render::time_text(*time, active()->trace()->unit), "", "", true});
   if (const auto chosen = palette_.draw(whole, rows)) {
+    if (*chosen == actions.size()) return go_to_time(*time);
     runs_from_palette_ = true;
     actions[*chosen]->run(*this);
     runs_from_palette_ = false;

@@ -61,8 +61,13 @@ void paint_axis(const PaintContext& context, const WindowAreas& areas, const Tim
     // Half a number would be another number.
     const float end = x + 5 + text_width_px(context.metrics, Face::mono_11, tick.label);
     if (end > areas.axis.x1) continue;
-    scene.labels.push_back(
-        {x + 5, areas.axis.y0 + 8, Face::mono_11, areas.axis, {{tick.label, theme.text_2}}});
+    std::vector<TextPiece> pieces = {{tick.label, theme.text_2}};
+    if (!tick.real.empty()) {
+      const std::string real = "  " + tick.real;
+      if (end + text_width_px(context.metrics, Face::mono_11, real) <= areas.axis.x1)
+        pieces.push_back({real, theme.text_3});
+    }
+    scene.labels.push_back({x + 5, areas.axis.y0 + 8, Face::mono_11, areas.axis, pieces});
   }
   if (axis.anchor.empty()) return;
   const float width = text_width_px(context.metrics, Face::mono_11, axis.anchor);

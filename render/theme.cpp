@@ -193,6 +193,7 @@ const Tones& category_tones(const Theme& theme, trace::Category category) {
 Theme with_wave_colors(const Theme& theme,
                        std::span<const std::pair<std::string, std::uint32_t>> patterns) {
   constexpr double least_contrast = 4.5;
+  constexpr double least_seen = 1.8;
   Theme own = theme;
   const std::size_t count =
       std::min<std::size_t>(patterns.size(), trace::Style::most_wave_patterns);
@@ -207,7 +208,12 @@ Theme with_wave_colors(const Theme& theme,
       if (all_read) break;
     }
     const trace::Style style(trace::Category::wave, static_cast<std::uint8_t>(i + 1));
-    own.span_tones[style.bits] = {body, color, color};
+    // Pastel on white, or navy on black, would be seen by nobody.
+    Color seen = color;
+    for (float share = 0.05F; share < 1 && contrast(seen, theme.canvas) < least_seen;
+         share += 0.05F)
+      seen = mix(color, theme.text, share);
+    own.span_tones[style.bits] = {body, seen, seen};
   }
   return own;
 }

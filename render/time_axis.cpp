@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include <fmt/format.h>
+
+#include "core/query/clock_time.h"
 #include "render/time_text.h"
 
 namespace bytescope::render {
@@ -97,6 +101,22 @@ std::string label_of(std::int64_t time_ns, std::int64_t step, const LabelForm& f
   return form.anchor_ns > 0 ? "+" + number : number;
 }
 
+/// In units in which the step has about two digits.
+void add_real_times(const trace::LineIndex& clock, TimeAxis& axis) {
+  for (Tick& tick : axis.ticks) {
+    const std::optional<double> real = query::real_ns(clock, tick.time_ns);
+    if (!real) continue;
+    const std::optional<double> next = query::real_ns(clock, tick.time_ns + axis.step_ns);
+    const std::optional<double> before = query::real_ns(clock, tick.time_ns - axis.step_ns);
+    const double step = next ? *next - *real : before ? *real - *before : 1;
+    const double unit_ns = *real >= 1e6 ? 1e6 : *real >= 1e3 ? 1e3 : 1;
+    const char* unit_text = *real >= 1e6 ? "ms" : *real >= 1e3 ? "µs" : "ns";
+    int decimals = 0;
+    for (double digit = unit_ns; digit > step / 2 && decimals < 4; digit /= 10) ++decimals;
+    tick.real = fmt::format("{:.{}f} {}", *real / unit_ns, decimals, unit_text);
+  }
+}
+
 std::string anchor_text(const LabelForm& form, trace::Unit unit) {
   if (form.anchor_ns == 0) return {};
   return time_text(form.anchor_ns, unit, std::min(form.anchor_step_ns, second));
@@ -104,9 +124,11 @@ std::string anchor_text(const LabelForm& form, trace::Unit unit) {
 
 }  // namespace
 
-TimeAxis time_axis(const Viewport& view, trace::Unit unit) {
+TimeAxis time_axis(const Viewport& view, trace::Unit unit, const trace::LineIndex* clock) {
   TimeAxis axis;
-  axis.step_ns = step_for(TimeAxis::least_spacing_px * view.ns_per_px(), unit);
+  const double spacing_px =
+      clock == nullptr ? TimeAxis::least_spacing_px : TimeAxis::least_clock_spacing_px;
+  axis.step_ns = step_for(spacing_px * view.ns_per_px(), unit);
   const query::TimeRange window = view.window();
   const std::int64_t begin = std::max<std::int64_t>(window.begin_ns, 0);
   const LabelForm form = form_for(axis.step_ns, begin, window.end_ns, unit);
@@ -117,8 +139,10 @@ TimeAxis time_axis(const Viewport& view, trace::Unit unit) {
     const double px = view.px_from_ns(time);
     if (px < 0) continue;
     if (px >= view.width_px()) break;
-    axis.ticks.push_back({px, time, label_of(time, axis.step_ns, form, unit), time % major == 0});
+    axis.ticks.push_back(
+        {px, time, label_of(time, axis.step_ns, form, unit), {}, time % major == 0});
   }
+  if (clock != nullptr) add_real_times(*clock, axis);
   return axis;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/query/clock_time.h"
 #include "core/query/memory_outline.h"
 #include "core/query/visible.h"
 #include "render/axis_paint.h"
@@ -324,8 +325,9 @@ void build_timeline(const TimelineInput& input, Scene& scene) {
   scene.clear();
   const query::Columns view = view_columns(input.viewport, input.scale);
   // Without tracks there is nothing to measure, and a page stands in their place.
-  const TimeAxis axis =
-      input.trace.tracks.empty() ? TimeAxis() : time_axis(input.viewport, input.trace.unit);
+  const TimeAxis axis = input.trace.tracks.empty() ? TimeAxis()
+                                                   : time_axis(input.viewport, input.trace.unit,
+                                                               query::clock_line(input.trace));
   paint_part(scrolled_part(input), view, axis, scene);
   Scene& top = scene.layer_over();
   top.texel_width = view.count;

@@ -101,6 +101,7 @@ struct Answer {
   bool complete = true;
   std::uint64_t version = 0;                            ///< Other rows, other version.
   std::shared_ptr<const query::SearchResult> search;    ///< Of a search.
+  std::shared_ptr<const std::vector<query::SearchHit>> listed_hits;  ///< Of its rows.
   std::shared_ptr<const query::Statistics> statistics;  ///< Of statistics; rows as in the table.
   query::StatisticsRequest statistics_request;          ///< That they answer.
   std::shared_ptr<const MemoryCharts> charts;           ///< Of compared memory.

@@ -15,6 +15,7 @@ struct PaletteRow {
   std::string title;
   std::string keys;
   std::string group;
+  bool fits_always = false;  ///< Whatever is typed.
 };
 
 /// The command palette: all that can be done now, found by typing parts of its name. Holds what is
@@ -24,6 +25,8 @@ public:
   void open();
   void close() { is_open_ = false; }
   bool is_open() const { return is_open_; }
+  /// What is typed into it.
+  const std::string& text() const { return text_; }
   /// Whether its field has the keyboard with the next frame only.
   bool waits_for_keyboard() const { return is_open_ && !types_; }
 

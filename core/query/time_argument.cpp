@@ -32,6 +32,28 @@ constexpr std::array<UnitName, 8> unit_names = {{{"", 1e3},
                                                  {"s", 1e9},
                                                  {"clk", 1e3}}};
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// Without the spaces between groups of digits and in front of a unit; as it is where other spaces
+/// are in it.
+std::string without_groups(std::string_view text) {
+  std::string number;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool may_part = text[i] == ' ' && i > 0 && is_digit(text[i - 1]) && i + 1 < text.size();
+    if (!may_part || text[i + 1] == ' ') {
+      number += text[i];
+      continue;
+    }
+    // Behind the point the last group may be shorter.
+    const std::size_t group =
+        std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(i) + 1, text.end(), is_digit) -
+        text.begin() - i - 1;
+    const bool behind_point = text.substr(0, i).find('.') != std::string_view::npos;
+    if (group != 0 && group != 3 && !(behind_point && group < 3)) return std::string(text);
+  }
+  return number;
+}
+
 std::int64_t rounded_ns(double ns) {
   return std::llround(std::clamp(ns, -furthest_ns, furthest_ns));
 }
@@ -117,9 +139,31 @@ std::optional<std::int64_t> ns_from_number_text(std::string_view text) {
   return rounded_ns(number * found->ns);
 }
 
+std::optional<std::int64_t> ns_from_shown_time(std::string_view text) {
+  std::string number = without_groups(text);
+  std::int64_t ns = 0;
+  bool has_minutes = false;
+  for (std::size_t colon = number.find(':'); colon != std::string::npos;
+       colon = number.find(':'), has_minutes = true) {
+    std::uint32_t count = 0;
+    const auto [stop, error] = std::from_chars(number.data(), number.data() + colon, count);
+    if (error != std::errc() || stop != number.data() + colon) return std::nullopt;
+    ns = (ns + count) * 60;
+    if (ns > 1'000'000'000) return std::nullopt;
+    number.erase(0, colon + 1);
+  }
+  if (number.empty() || number.front() == '-') return std::nullopt;
+  if (has_minutes && !number.ends_with('s')) number += 's';
+  const bool has_unit = (number.back() < '0' || number.back() > '9') && number.back() != '.';
+  const auto rest = ns_from_number_text(number);
+  if (!has_unit || !rest) return std::nullopt;
+  return ns * 1'000'000'000 + *rest;
+}
+
 Expected<std::int64_t> time_from_argument(const trace::Trace& trace, std::string_view argument) {
   constexpr std::string_view marker_prefix = "marker:";
   if (const auto ns = ns_from_number_text(argument)) return *ns;
+  if (const auto ns = ns_from_shown_time(argument)) return *ns;
   if (argument.starts_with(marker_prefix)) argument.remove_prefix(marker_prefix.size());
   return time_of_marker(trace, argument);
 }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/io/large_pages.h"
@@ -88,9 +89,18 @@ struct LineIndex {
   std::vector<std::uint64_t> values;
   std::vector<std::uint64_t> block_max;  ///< Largest value of each block_points points.
   std::uint64_t peak = 0;
+  /// Where the line is a clock's rate in Hz over a trace of cycles: real time of each point since
+  /// the first. A point tells the rate over the cycles since the point before it: so they give
+  /// whole ticks of the counter that they were measured against. Empty for other lines, and where a
+  /// rate is 0.
+  std::vector<double> elapsed_ns;
 };
 
 /// Fills block_max from the values.
 void add_block_maxima(LineIndex& line);
+/// Whether a line track of that name tells the rate of a clock in Hz.
+bool is_clock_name(const std::string& name);
+/// Fills elapsed_ns of a clock.
+void add_elapsed(LineIndex& line);
 
 }  // namespace bytescope::trace

@@ -78,6 +78,23 @@ void add_block_maxima(LineIndex& line) {
   }
 }
 
+bool is_clock_name(const std::string& name) { return name.find("Clock") != std::string::npos; }
+
+void add_elapsed(LineIndex& line) {
+  line.elapsed_ns.clear();
+  double elapsed = 0;
+  for (std::size_t i = 0; i < line.times.size(); ++i) {
+    if (i > 0) {
+      if (line.values[i] == 0) {
+        line.elapsed_ns.clear();
+        return;
+      }
+      elapsed += (line.times[i] - line.times[i - 1]) * 1e9 / static_cast<double>(line.values[i]);
+    }
+    line.elapsed_ns.push_back(elapsed);
+  }
+}
+
 Expected<LineIndex> load_line(const io::InputFile& file, const bytepack::TrackHead& head,
                               const MemoryLoadContext& context, Warnings& warnings,
                               const Cancel& cancel) {
@@ -99,6 +116,7 @@ Expected<LineIndex> load_line(const io::InputFile& file, const bytepack::TrackHe
     return failure(ErrorKind::bad_input, "Bytes behind the last record",
                    {reader.offset(), {}, {}, {}});
   add_block_maxima(line);
+  if (is_clock_name(head.name)) add_elapsed(line);
   for (const std::uint64_t value : line.block_max) line.peak = std::max(line.peak, value);
   warn_about_peak(head, line.peak, warnings);
   return line;

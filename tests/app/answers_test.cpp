@@ -11,6 +11,7 @@
 
 #include "app/answers/answer.h"
 #include "core/query/memory_curve.h"
+#include "core/trace/ansi.h"
 #include "tests/app/answer_trace.h"
 #include "tests/app/published_answers.h"
 #include "tests/support/trace_maker.h"
@@ -214,7 +215,7 @@ TEST_F(AnswersTest, GapsLeadToTheirStretchAndTellTheirNeighbours) {
     EXPECT_EQ(target(*found, row), RowTarget(query::TimeRange{begin, begin + 80 * us}));
     EXPECT_EQ(found->table.text(row, 3), fmt::format("r_{}", row % 5));
     EXPECT_EQ(found->table.text(row, 4), fmt::format("r_{}", (row + 1) % 5));
-    EXPECT_EQ(found->table.text(row, 5), "half");
+    EXPECT_EQ(trace::plain_text(found->table.text(row, 5)), "half 100%");
   }
   EXPECT_THAT(found->headline, StartsWith("49 gaps on 2 devices, 3.92 ms idle"));
   EXPECT_THAT(found->notice, HasSubstr("below the file's resolution"));
@@ -382,6 +383,36 @@ TEST(InstructionsAnswer, CountsExecutionsAndLeadsThereAndBack) {
   EXPECT_EQ(found->target(2, reader), RowTarget());
   EXPECT_EQ(found->row_of_span(0, 2, reader), 1U);
   EXPECT_EQ(found->row_of_span(0, 3, reader), std::nullopt);
+}
+
+TEST(ManyHits, AreListedByTimeAndByDuration) {
+  std::vector<bytepack::SpanDescription> spans;
+  for (std::uint32_t i = 0; i < 7000; ++i)
+    spans.push_back({"E", i * 100, static_cast<float>(i % 70 + 1), "{}"});
+  spans[6500].duration = 99;
+  const auto trace = tests::load_description(tests::one_track(std::move(spans)));
+  ASSERT_TRUE(trace);
+  AnswerRequest request;
+  request.kind = AnswerKind::search;
+  request.trace = trace;
+  request.text = "E";
+  const auto found = answer_to(request);
+  TableView view;
+  view.follow(found->table, 1);
+  ASSERT_EQ(view.order().size(), 5000U);
+  EXPECT_EQ(found->table.number(view.order().back(), 1), 499'900) << "the first 5,000 in time";
+  constexpr std::size_t duration = 2;
+  view.sort_by(found->table, duration);
+  view.follow(found->table, 1);
+  ASSERT_EQ(view.order().size(), 5000U);
+  EXPECT_EQ(found->table.number(view.order()[0], duration), 99);
+  EXPECT_EQ(found->table.number(view.order()[100], duration), 70) << "all of the second longest";
+  const auto target =
+      found->target(view.order()[0], *std::make_unique<io::PageReader>(trace->file));
+  EXPECT_EQ(std::get<Selection>(target).number, 6500U);
+  view.sort_by(found->table, duration);
+  view.follow(found->table, 1);
+  EXPECT_EQ(view.order().size(), 5000U) << "the other way around: of those listed by time";
 }
 
 }  // namespace

@@ -73,6 +73,29 @@ TEST_F(DockTest, EnterGoesFromHitToHitAndAround) {
   EXPECT_EQ(selection(), stage.span(device, 48)) << "around the beginning";
 }
 
+TEST_F(DockTest, TheListFollowsTheHits) {
+  search("r_3");
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    stage.key(Key::enter);
+    stage.settle();
+    EXPECT_EQ(tab(AnswerKind::search).view.chosen, i);
+  }
+  stage.key(Key::f3, with_shift);
+  EXPECT_EQ(tab(AnswerKind::search).view.chosen, 1U);
+}
+
+TEST_F(DockTest, ATypedTimeIsGoneToAndMarked) {
+  const std::int64_t begin = stage.state().viewport.window().begin_ns;
+  for (int i = 0; i < 12; ++i) stage.wheel({600, 300}, 4, with_command);
+  ASSERT_FALSE(in_view(7 * ms));
+  search("0.007 000 s");
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_TRUE(in_view(7 * ms));
+  EXPECT_NEAR(stage.x_of(7 * ms), stage.areas().tracks.x0 + stage.areas().tracks.width() / 2, 2);
+  EXPECT_NE(stage.state().viewport.window().begin_ns, begin);
+}
+
 TEST_F(DockTest, TypingGoesOnBehindEnter) {
   search("r_3");
   stage.key(Key::enter);

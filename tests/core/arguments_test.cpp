@@ -57,6 +57,22 @@ TEST(TimeArgument, NumbersAreExactInEveryUnit) {
     EXPECT_EQ(ns_from_number_text(text), std::nullopt) << text;
 }
 
+TEST(TimeArgument, TimesAreTakenAsTheyAreShown) {
+  EXPECT_EQ(ns_from_shown_time("12.424 644 s"), 12'424'644'000);
+  EXPECT_EQ(ns_from_shown_time("0.5 s"), 500'000'000);
+  EXPECT_EQ(ns_from_shown_time("12.424 6 s"), 12'424'600'000);
+  EXPECT_EQ(ns_from_shown_time("2:11.318 126 s"), 131'318'126'000);
+  EXPECT_EQ(ns_from_shown_time("2:11"), 131'000'000'000);
+  EXPECT_EQ(ns_from_shown_time("1:02:11.5 s"), 3'731'500'000'000);
+  EXPECT_EQ(ns_from_shown_time("1 250 clk"), 1'250'000);
+  EXPECT_EQ(ns_from_shown_time("966 600 clk"), 966'600'000);
+  EXPECT_EQ(ns_from_shown_time("1.5ms"), 1'500'000);
+  for (const char* text : {"", "12", "1 250", "12 34 us", "1 2500 clk", "1  250 clk", ":5", "a:5",
+                           "1:a", "5 m", "-2us", "1:-2 s", "12 us x", " 5 us", "99999999999:1"})
+    EXPECT_EQ(ns_from_shown_time(text), std::nullopt) << text;
+  EXPECT_EQ(time_from_argument(*marked_trace(), "0.000 05 s"), 50'000);
+}
+
 TEST(TimeArgument, MarkersAreFoundByPlainNameInTheOrderOfTime) {
   const auto trace = marked_trace();
   EXPECT_EQ(time_from_argument(*trace, "step"), 10'500);

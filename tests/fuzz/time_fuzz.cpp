@@ -53,6 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::int64_t furthest_ns = 100'000'000'000'000'000;
   if (const auto ns = query::ns_from_number_text(text))
     expect(*ns >= -furthest_ns && *ns <= furthest_ns);
+  if (const auto ns = query::ns_from_shown_time(text)) expect(*ns >= 0);
   if (const auto time = query::time_from_argument(*trace, text); !time) expect_usage(time.error());
   if (const auto range = query::range_from_argument(*trace, text)) {
     expect(range->begin_ns < range->end_ns);
