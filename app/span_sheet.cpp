@@ -120,7 +120,8 @@ void append_program(const trace::Trace& trace, io::PageReader& reader, std::uint
     add_fact(section, "compiled at",
              render::time_text(trace::ns_from_unit(program.compile_start), trace.unit));
   }
-  if (program.runs > 0) add_fact(section, "ran", count_text(program.runs) + " times");
+  if (program.runs > 0)
+    add_fact(section, "ran", program.runs == 1 ? "once" : count_text(program.runs) + " times");
   if (program.first_run) {
     add_fact(section, "first run",
              trace::single_line(trace.tracks[program.first_run->track].head.name));
@@ -212,9 +213,9 @@ void add_trace_facts(FactSheet& sheet, const trace::Trace& trace, io::PageReader
   const auto rank = query::namesake_rank(trace, track, record, cancel);
   if (!rank || rank->total < 2) return;
   FactSection& first = sheet.sections.front();
-  add_fact(
-      first, "rank",
-      fmt::format("{} of {} by duration", count_text(rank->longer + 1), count_text(rank->total)));
+  add_fact(first, "rank",
+           fmt::format("{} of {} by duration, all tracks", count_text(rank->longer + 1),
+                       count_text(rank->total)));
   if (!(rank->longest == query::TrackRecord{track, record}))
     first.rows.back().link =
         span_selection(trace, reader, rank->longest.track, rank->longest.record);

@@ -146,6 +146,7 @@ void Viewer::activate(std::uint64_t id) {
   overview_gestures_.cancel();
   measure_begin_ns_.reset();
   spot_ns_.reset();
+  newest_note_.reset();
   marker_hit_.reset();
   followed_.reset();
   peak_shown_ = UINT32_MAX;

@@ -90,8 +90,7 @@ public:
   void recall(Remembered remembered);
   /// What the next run should know. Costs what is remembered, a few kilobytes.
   Remembered remembered() const;
-  /// Tells something in the status bar until a key or button is pressed: what is amiss, or good
-  /// news.
+  /// Tells what is amiss, or good news, in the status bar until a key or button is pressed.
   void tell(std::string notice, bool is_good = false) {
     notice_ = std::move(notice);
     notice_is_good_ = is_good;
@@ -144,9 +143,6 @@ public:
   void show_statistics_of_selection();
   void show_live_buffers();
   void step_hit(int step);
-  void show_hit(DocumentView& view, const query::SearchHit& hit);
-  /// Brings an instant in view and marks it until something is pressed.
-  void go_to_time(std::int64_t time_ns);
   void step_namesake(int step);
   void dim_others(bool dims) { dims_others_ = dims; }
   void switch_memory_scale();
@@ -253,11 +249,12 @@ private:
   RowTarget target_of_row(DocumentView& view, std::size_t row);
   void show_durations(DocumentView& view, const query::DurationRange& durations);
   void go_to_searched(DocumentView& view);
+  void go_to_time(std::int64_t time_ns);
+  void show_hit(DocumentView& view, const query::SearchHit& hit);
   std::optional<query::SearchHit> hit_origin(const ViewState& state, int step) const;
   std::int64_t step_origin_ns(DocumentView& view) const;
   static std::optional<std::uint32_t> gap_track(const DocumentView& view);
   static std::optional<std::size_t> noted_at_row(const DocumentView& view);
-  static bool lags_behind_notes(const DocumentView& view);
   static bool is_among_notes(const DockState& dock);
   void name_noted(const std::string& name);
   static std::string noted_text(const DocumentView& view, std::size_t row);
@@ -281,7 +278,6 @@ private:
   bool row_menu(DocumentView& view, const render::TrackRow& row);
   StatusTexts status_texts();
   void paint_range(const DocumentView& view);
-  void paint_spot(const DocumentView& view);
   void paint_plates();
   void paint_moving(DocumentView& view);
   void update_hover(DocumentView& view);
@@ -344,6 +340,7 @@ private:
 
   DockDriver dock_driver_;
   QueuedSteps queued_steps_;
+  std::optional<AnswerKind> newest_note_;         // the list of the note that was made last
   std::optional<std::int64_t> spot_ns_;           // where a jump to an instant led last
   std::optional<query::SearchHit> marker_hit_;    // the marker there, where a search led to it
   std::optional<std::int64_t> measure_begin_ns_;  // R was pressed there

@@ -278,6 +278,7 @@ void Viewer::go_to_searched(DocumentView& view) {
     go_to_time(*time);
 }
 
+/// Brings an instant in view and marks it until something is pressed.
 void Viewer::go_to_time(std::int64_t time_ns) {
   DocumentView* view = active();
   if (view == nullptr) return;

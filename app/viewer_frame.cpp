@@ -42,6 +42,15 @@ void plate(render::Scene& scene, const render::Box& box, render::Color color) {
   if (box.width() > 0 && box.height() > 0) scene.top().above.push_back({box, color, color});
 }
 
+/// Marks the instant at `px` that a jump led to.
+void paint_spot(render::Scene& scene, const render::WindowAreas& areas, double px,
+                render::Color color) {
+  const float x = std::round(areas.tracks.x0 + static_cast<float>(px));
+  if (x < areas.tracks.x0 || x >= areas.tracks.x1) return;
+  plate(scene, {x - 2, areas.axis.y1 - 7, x + 3, areas.axis.y1}, color);
+  plate(scene, {x, areas.axis.y0, x + 1, areas.tracks.y1}, color);
+}
+
 }  // namespace
 
 /// What is on screen.
@@ -117,7 +126,8 @@ void Viewer::frame_timeline(DocumentView& view) {
   render::build_timeline(input_for(view), scene_);
   paint_shift(view);
   paint_range(view);
-  paint_spot(view);
+  if (spot_ns_)
+    paint_spot(scene_, areas_, view.shown_viewport().px_from_ns(*spot_ns_), theme_->accent);
   paint_moving(view);
   paint_plates();
   for (const render::Label& label : scene_.labels) {
@@ -181,16 +191,6 @@ void Viewer::paint_range(const DocumentView& view) {
   plate(scene_, {x0, areas_.axis.y0, x1, areas_.axis.y1}, render::faded(accent, 0.20F));
   for (const float x : {x0, x1 - 1})
     plate(scene_, {x, areas_.axis.y0, x + 1, areas_.tracks.y1}, render::faded(accent, 0.8F));
-}
-
-/// The instant that a jump led to, until a button is pressed.
-void Viewer::paint_spot(const DocumentView& view) {
-  if (!spot_ns_) return;
-  const float x = std::round(areas_.tracks.x0 +
-                             static_cast<float>(view.shown_viewport().px_from_ns(*spot_ns_)));
-  if (x < areas_.tracks.x0 || x >= areas_.tracks.x1) return;
-  plate(scene_, {x - 2, areas_.axis.y1 - 7, x + 3, areas_.axis.y1}, theme_->accent);
-  plate(scene_, {x, areas_.axis.y0, x + 1, areas_.tracks.y1}, theme_->accent);
 }
 
 /// Asks for where the view is going: what lies on the way is gone before its answer comes.

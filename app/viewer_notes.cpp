@@ -26,6 +26,7 @@ void Viewer::put_marker() {
       {std::max<std::int64_t>(time, 0), fmt::format("mark {}", notes.markers.size() + 1)});
   view->dock.renamed.reset();  // places change
   view->set_notes(std::move(notes));
+  newest_note_ = AnswerKind::markers;
 }
 
 /// The first time it begins at the pointer, and the range follows the pointer; the second time it
@@ -51,6 +52,7 @@ void Viewer::keep_range() {
   notes.ranges.push_back({*view->state().range, fmt::format("range {}", notes.ranges.size() + 1)});
   view->set_notes(std::move(notes));
   open_tab(AnswerKind::ranges);
+  newest_note_ = AnswerKind::ranges;
 }
 
 /// The own marker or kept range that the chosen row of the open tab stands for.
@@ -68,13 +70,6 @@ std::optional<std::size_t> Viewer::noted_at_row(const DocumentView& view) {
   return is_current ? tab.answer->note_of_row(tab.view.chosen) : std::nullopt;
 }
 
-/// Whether the list of ranges does not show yet what was kept last.
-bool Viewer::lags_behind_notes(const DocumentView& view) {
-  const auto& answer = view.dock.tab(AnswerKind::ranges).answer;
-  return !view.notes().ranges.empty() &&
-         (!answer || answer->request.notes.ranges != view.notes().ranges);
-}
-
 /// Whether the keys are in a list of notes with a row chosen.
 bool Viewer::is_among_notes(const DockState& dock) {
   if (!dock.rows_have_keys || (dock.open != AnswerKind::ranges && dock.open != AnswerKind::markers))
@@ -88,6 +83,7 @@ void Viewer::remove_noted() {
   if (view == nullptr) return;
   DocumentNotes notes = view->notes();
   view->dock.renamed.reset();
+  newest_note_.reset();
   if (is_among_notes(view->dock)) {
     const DockTab& tab = view->dock.tab(*view->dock.open);
     const auto row = noted_at_row(*view);
@@ -152,9 +148,15 @@ void Viewer::set_cards(CardTable cards) {
 void Viewer::rename_noted() {
   DocumentView* view = active();
   auto row = view == nullptr ? std::nullopt : noted_at_row(*view);
-  // A range that was just kept is meant before the list shows it.
-  if (view != nullptr && !row && view->dock.open == AnswerKind::ranges && lags_behind_notes(*view))
-    row = view->notes().ranges.size() - 1;
+  // Else what was just kept or put is meant, before a list shows it.
+  if (view != nullptr && !row && newest_note_) {
+    const DocumentNotes& notes = view->notes();
+    const bool is_range = newest_note_ == AnswerKind::ranges;
+    const std::size_t count = is_range ? notes.ranges.size() : notes.markers.size();
+    if (count == 0) return;
+    if (view->dock.open != newest_note_) open_tab(*newest_note_);
+    row = count - 1;
+  }
   if (!row) return;
   view->dock.renamed = row;
   view->dock.new_name = noted_text(*view, *row);

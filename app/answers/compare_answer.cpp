@@ -98,9 +98,10 @@ std::vector<TableColumn> kernel_columns(const std::string& u) {
 void answer_kernels(const AnswerRequest& request, const std::shared_ptr<Answer>& answer,
                     query::Comparison comparison) {
   const trace::Unit unit = request.trace->unit;
-  answer->headline = fmt::format("kernels: A {}, B {}, {}", units_text(comparison.total_a, unit),
-                                 units_text(comparison.total_b, unit),
-                                 change_text(comparison.total_b - comparison.total_a, unit));
+  answer->headline =
+      fmt::format("kernels and copies: A {}, B {}, {}", units_text(comparison.total_a, unit),
+                  units_text(comparison.total_b, unit),
+                  change_text(comparison.total_b - comparison.total_a, unit));
   const auto rows =
       std::make_shared<const std::vector<ComparedKernel>>(std::move(comparison.kernels));
   answer->table.columns = kernel_columns("_" + unit_suffix(unit));

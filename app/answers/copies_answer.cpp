@@ -86,6 +86,13 @@ void make_copies_answer(const AnswerRequest& request, const Cancel& cancel,
   if (!facts->exposure.empty())
     answer->headline = fmt::format("{} of copying while the device computes nothing",
                                    units_text(exposed, request.trace->unit));
+  if (!by_device) {
+    answer->target = [trace = request.trace, facts](std::size_t row,
+                                                    io::PageReader& reader) -> RowTarget {
+      const query::TrackRecord& longest = facts->groups[row].longest_at;
+      return span_target(*trace, reader, longest.track, longest.record);
+    };
+  }
   if (facts->groups.empty()) answer->notice = "There are no copies here.";
   publish(answer);
 }

@@ -6,6 +6,7 @@
 
 #include "app/answers/answer.h"
 #include "app/answers/answer_text.h"
+#include "core/query/links.h"
 #include "core/query/track_record.h"
 #include "core/trace/info_facts.h"
 #include "core/trace/units.h"
@@ -83,6 +84,18 @@ double number(const Instruction& of, std::size_t column) {
   return column == 3 ? of.total : of.total / static_cast<double>(of.count);
 }
 
+/// What a span's info tells; of an execution that tells none, what its cause's does.
+std::optional<std::uint64_t> counter_of(const trace::Trace& trace, io::PageReader& reader,
+                                        const query::TrackRecord& of) {
+  const auto told = [&](const query::TrackRecord& at) {
+    const bytepack::SpanRecord span = trace.span(reader, at.track, at.record);
+    return trace::parse_info(trace.text(reader, span.info)).program_counter;
+  };
+  if (const auto counter = told(of)) return counter;
+  const auto cause = query::cause_of_span(trace, reader, of.track, of.record);
+  return cause ? told(*cause) : std::nullopt;
+}
+
 void link(Answer& answer, const std::shared_ptr<const trace::Trace>& trace,
           const InstructionRows& rows) {
   answer.target = [rows, trace](std::size_t row, io::PageReader& reader) -> RowTarget {
@@ -91,8 +104,7 @@ void link(Answer& answer, const std::shared_ptr<const trace::Trace>& trace,
   };
   answer.row_of_span = [rows, trace](std::uint32_t track, std::uint32_t record,
                                      io::PageReader& reader) -> std::optional<std::size_t> {
-    const bytepack::SpanRecord span = trace->span(reader, track, record);
-    const auto counter = trace::parse_info(trace->text(reader, span.info)).program_counter;
+    const auto counter = counter_of(*trace, reader, {track, record});
     for (std::size_t row = 0; counter && row < rows->size(); ++row)
       if ((*rows)[row].counter == *counter) return row;
     return std::nullopt;

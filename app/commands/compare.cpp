@@ -207,7 +207,7 @@ std::string memory_text(const ComparedMemory& memory) {
 
 std::string to_text(const OpenedSides& sides, const Comparison& comparison) {
   const trace::Unit unit = sides.a->unit;
-  std::string text = fmt::format("A: {}\nB: {}\nkernels: A {}, B {}, {}\n\n",
+  std::string text = fmt::format("A: {}\nB: {}\nkernels and copies: A {}, B {}, {}\n\n",
                                  printable_line(sides.name_a), printable_line(sides.name_b),
                                  render::duration_text(comparison.total_a * 1000, unit),
                                  render::duration_text(comparison.total_b * 1000, unit),

@@ -189,10 +189,16 @@ struct RouteSum {
   double bytes = 0;
   double bytes_time = 0;  // of the copies that tell their bytes
   bool knows_bytes = false;
+  double longest = -1;
+  TrackRecord longest_at;
 };
 
 void add_row(RouteSum& sum, const StatisticsRow& row, const CopyRoute& route) {
   sum.count += row.count;
+  if (row.longest > sum.longest) {
+    sum.longest = row.longest;
+    sum.longest_at = row.longest_at;
+  }
   sum.total += row.total;
   std::optional<double> bytes = row.bytes;
   if (!bytes && route.bytes) bytes = *route.bytes * static_cast<double>(row.count);
@@ -211,7 +217,8 @@ std::vector<CopyGroup> groups_of(const trace::Trace& trace, const Statistics& st
   }
   std::vector<CopyGroup> groups;
   for (const auto& [places, sum] : routes) {
-    CopyGroup group{places.first, places.second, sum.count, sum.total, {}, {}};
+    CopyGroup group{places.first, places.second, sum.count,     sum.total, {},
+                    {},           sum.longest,   sum.longest_at};
     if (sum.knows_bytes) group.bytes = sum.bytes;
     if (sum.knows_bytes && sum.bytes_time > 0)
       group.bytes_per_s = sum.bytes / (sum.bytes_time * 1e-6);

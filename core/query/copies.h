@@ -34,6 +34,8 @@ struct CopyGroup {
   double total = 0;
   std::optional<double> bytes;        ///< From the infos, else from the names.
   std::optional<double> bytes_per_s;  ///< `bytes` over the time of the copies that tell theirs.
+  double longest = 0;                 ///< Duration of the longest copy.
+  TrackRecord longest_at;
 };
 
 /// How a device's copies lie beside what it computes. Times in the trace's unit.

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "core/bytepack/records.h"
 #include "core/io/piece_reader.h"
 #include "core/query/block_records.h"
+#include "core/trace/ansi.h"
 
 namespace bytescope::query {
 namespace {
@@ -111,6 +114,19 @@ private:
   double best_ns_;
 };
 
+/// The names of a track that differ from `name` in colours at most, itself among them.
+std::vector<const trace::NameTotal*> namesakes_in(const trace::Trace& trace, std::uint32_t track,
+                                                  std::uint32_t name) {
+  io::PageReader reader(trace.file, 4);
+  const std::string plain = trace::plain_text(trace.text(reader, name));
+  std::vector<const trace::NameTotal*> names;
+  for (const trace::NameTotal& total : trace.tracks[track].spans->names) {
+    if (total.name == name || trace::plain_text(trace.text(reader, total.name)) == plain)
+      names.push_back(&total);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::optional<std::uint32_t> span_at(const trace::Trace& trace, io::PageReader& reader,
@@ -149,13 +165,17 @@ std::optional<Occurrence> occurrence(const trace::Trace& trace, std::uint32_t tr
   trace.file->read_at(owner.head.records_byte + std::uint64_t{layout.stride} * record,
                       std::span(last).first(layout.stride));
   const auto name = bytepack::load<std::uint32_t>(last.data() + layout.name);
-  const std::uint32_t slot = owner.spans->slots.find(name);
-  if (slot == trace::NameSlots::none) return std::nullopt;
-  Occurrence found{1, owner.spans->names[slot].count};
+  if (owner.spans->slots.find(name) == trace::NameSlots::none) return std::nullopt;
+  const std::vector<const trace::NameTotal*> names = namesakes_in(trace, track, name);
+  Occurrence found{1, 0};
+  for (const trace::NameTotal* one : names) found.total += one->count;
   for (std::uint32_t i = 0; i < record; ++i) {
     const std::span<const std::byte> bytes = reader.peek(layout.stride);
     if (bytes.size() < layout.stride || (i % 65536 == 0 && cancel.requested())) return std::nullopt;
-    if (bytepack::load<std::uint32_t>(bytes.data() + layout.name) == name) ++found.rank;
+    const auto other = bytepack::load<std::uint32_t>(bytes.data() + layout.name);
+    if (std::any_of(names.begin(), names.end(),
+                    [other](const trace::NameTotal* one) { return one->name == other; }))
+      ++found.rank;
     reader.skip(layout.stride);
   }
   return found;

@@ -21,15 +21,15 @@ std::optional<std::uint32_t> span_at(const trace::Trace& trace, io::PageReader& 
 std::optional<std::uint32_t> neighbour_in_lane(const trace::Trace& trace, std::uint32_t track,
                                                std::uint32_t record, int step);
 
-/// Number of spans in track `track` that have the name of `record` and lie before it, and of all of
-/// that name.
+/// Number of spans in track `track` that have the plain name of `record` (colours aside) and lie
+/// before it, and of all of that name.
 struct Occurrence {
   std::uint32_t rank = 0;  ///< From 1.
   std::uint32_t total = 0;
 };
 
-/// Reads the track's records up to `record` once: O(record). None when cancelled or the index is a
-/// preview.
+/// Reads the track's records up to `record` once: O(record + names of the track). None when
+/// cancelled or the index is a preview.
 std::optional<Occurrence> occurrence(const trace::Trace& trace, std::uint32_t track,
                                      std::uint32_t record, const Cancel& cancel);
 

@@ -327,7 +327,7 @@ std::vector<Fact> facts_for_display(const InfoFacts& facts) {
   add_rate(list, "Moved", facts.rates.bytes, "B");
   for (const std::string& line : facts.metadata) list.push_back({"From", line});
   if (facts.program_counter) {
-    list.push_back({"Program counter", fmt::format("{}", *facts.program_counter)});
+    list.push_back({"Program counter", fmt::format("{:#x}", *facts.program_counter)});
   }
   if (facts.link) {
     list.push_back({"Caused by", fmt::format("{} #{}", facts.link->row, facts.link->index)});

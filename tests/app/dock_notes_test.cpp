@@ -113,5 +113,28 @@ TEST_F(DockTest, RMeasuresFromThePointerToWhereItIsPressedAgain) {
   EXPECT_NEAR(static_cast<double>(range()->end_ns), 4e6, 2e4);
 }
 
+TEST_F(DockTest, F2NamesWhatWasMadeLast) {
+  stage.move({600, 400});
+  stage.key(Key::m);
+  stage.key(Key::f2);
+  stage.settle();
+  write("first");
+  stage.key(Key::enter);
+  stage.settle();
+  ASSERT_EQ(stage.view().notes().markers.size(), 1U);
+  EXPECT_EQ(stage.view().notes().markers[0].name, "first");
+  EXPECT_EQ(dock().open, AnswerKind::markers);
+  stage.state().range = TimeRange{1 * ms, 2 * ms};
+  stage.key(Key::k);
+  stage.settle();
+  stage.key(Key::f2);
+  stage.settle();
+  write("kept");
+  stage.key(Key::enter);
+  stage.settle();
+  ASSERT_EQ(stage.view().notes().ranges.size(), 1U);
+  EXPECT_EQ(stage.view().notes().ranges[0].name, "kept");
+}
+
 }  // namespace
 }  // namespace bytescope::tests

@@ -51,7 +51,7 @@ TEST(InfoFacts, ReadsOneFactALine) {
               ElementsAre("Compute | 0 FLOPS", "Memory | 18.0 GB/s", "Loads and stores | 7.00 GB/s",
                           "From | linear bw,relu", "From | (batched)"));
   EXPECT_THAT(shown("12 GB/s\n16.8 MB"), ElementsAre("Bandwidth | 12.0 GB/s", "Moved | 16.8 MB"));
-  EXPECT_THAT(shown("PC:256"), ElementsAre("Program counter | 256"));
+  EXPECT_THAT(shown("PC:256"), ElementsAre("Program counter | 0x100"));
   EXPECT_THAT(shown("LINK:SE:0-CU:1 WAVE:2-17"), ElementsAre("Caused by | SE:0-CU:1 WAVE:2 #17"));
   EXPECT_THAT(
       shown(R"json(TB:[["/a.py", 3, "main", "f(\"x\")"], ["/b.py", 4, "<module>", ""]])json"),
