@@ -1,5 +1,12 @@
 #include "core/query/steps.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -66,6 +73,95 @@ TEST(Steps, GoFromMarkerToMarkerInTime) {
   EXPECT_EQ(table->steps[2].memory_peak_bytes, 240U);
   EXPECT_EQ(table->steps[1].peak_track, 1U);
   EXPECT_EQ(slowest_first(*table), (std::vector<std::uint32_t>{2, 0, 1}));
+}
+
+/// Random allocations and frees, in the order of time.
+bytepack::TrackDescription random_memory(const char* name, std::mt19937& random) {
+  bytepack::TrackDescription memory;
+  memory.name = name;
+  memory.kind = bytepack::TrackKind::memory;
+  std::vector<std::uint32_t> live;
+  std::uint32_t time = 0;
+  for (std::uint32_t key = 1; key < 200; ++key) {
+    time += static_cast<std::uint32_t>(random() % 20);
+    memory.memory.push_back({true, time, key, "float", random() % 500, {}});
+    live.push_back(key);
+    while (!live.empty() && random() % 2 == 0) {
+      const std::size_t at = random() % live.size();
+      time += static_cast<std::uint32_t>(random() % 5);
+      memory.memory.push_back({false, time, live[at], "", 0, {}});
+      live.erase(live.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+  }
+  return memory;
+}
+
+/// The share of [begin, end) in which any of the spans runs.
+double plain_busy_share(const std::vector<bytepack::SpanDescription>& spans, double begin,
+                        double end) {
+  double covered = 0;
+  double until = begin;
+  for (const bytepack::SpanDescription& span : spans) {
+    const double stop = std::min(span.start + static_cast<double>(span.duration), end);
+    covered += std::max(stop - std::max(static_cast<double>(span.start), until), 0.0);
+    until = std::max(until, stop);
+  }
+  return covered / (end - begin);
+}
+
+/// The largest total of live bytes at any time of [begin, end).
+std::uint64_t plain_peak_bytes(const bytepack::TrackDescription& memory, double begin, double end) {
+  std::map<std::uint32_t, std::uint64_t> live;
+  std::uint64_t total = 0;
+  std::uint64_t peak = 0;
+  for (const bytepack::MemoryDescription& event : memory.memory) {
+    if (event.time >= end) break;
+    // What was alive before lives when the step begins.
+    if (event.time >= begin) peak = std::max(peak, total);
+    if (event.is_alloc) {
+      live[event.key] = event.length * 4;
+      total += event.length * 4;
+    } else {
+      total -= live[event.key];
+      live.erase(event.key);
+    }
+    if (event.time >= begin) peak = std::max(peak, total);
+  }
+  return std::max(peak, total);
+}
+
+TEST(Steps, AreThoseOfBruteForceInRandomTraces) {
+  std::mt19937 random(3);
+  for (const tests::SpanShape shape : tests::span_shapes()) {
+    bytepack::TraceDescription description;
+    description.dtype_bytes = {{"float", 4}};
+    for (const char* name : {"AMD", "AMD:1"}) {
+      bytepack::TrackDescription device;
+      device.name = name;
+      device.spans = tests::random_spans(shape, 500, static_cast<std::uint32_t>(random()));
+      description.tracks.push_back(std::move(device));
+    }
+    description.tracks.push_back(random_memory("AMD Memory", random));
+    description.tracks.push_back(random_memory("AMD:1 Memory", random));
+    // Between events, so that it does not matter on which side of a marker one lies.
+    for (int step = 0; step < 12; ++step)
+      description.markers.push_back(
+          {step * 180 + 0.5, "step " + std::to_string(step), std::nullopt});
+    const auto trace = tests::load_description(description);
+    ASSERT_TRUE(trace);
+    const auto table = step_table(*trace, marker_families(*trace).at(0), never);
+    ASSERT_TRUE(table);
+    ASSERT_EQ(table->steps.size(), 12U);
+    for (const Step& step : table->steps) {
+      for (std::size_t d = 0; d < 2; ++d)
+        EXPECT_NEAR(step.busy_share[d],
+                    plain_busy_share(description.tracks[d].spans, step.begin, step.end), 1e-5)
+            << tests::name_of(shape) << " " << step.name;
+      const std::uint64_t a = plain_peak_bytes(description.tracks[2], step.begin, step.end);
+      const std::uint64_t b = plain_peak_bytes(description.tracks[3], step.begin, step.end);
+      EXPECT_EQ(step.memory_peak_bytes, std::max(a, b)) << step.name;
+    }
+  }
 }
 
 TEST(Copies, NamesTellRoutesAndSizes) {
