@@ -127,6 +127,8 @@ bool Viewer::row_menu(DocumentView& view, const render::TrackRow& row) {
   return true;
 }
 
+/// Behind the other forms: what an action opens is drawn with the next frame, so that the key which
+/// chose it does not confirm it, too.
 void Viewer::frame_palette(const PanelContext& whole) {
   if (!palette_.is_open()) return;
   std::vector<const WindowAction*> actions;
@@ -146,6 +148,7 @@ void Viewer::frame_palette(const PanelContext& whole) {
     runs_from_palette_ = true;
     actions[*chosen]->run(*this);
     runs_from_palette_ = false;
+    wants_frame_ = true;
   }
   wants_frame_ = wants_frame_ || palette_.waits_for_keyboard();
 }

@@ -132,7 +132,6 @@ void Viewer::frame_over() {
   frame_tooltip(whole);
   frame_menu();
   if (help_open_) frame_help(whole);
-  frame_palette(whole);
   frame_save_panel(whole);
   frame_merge_panel(whole);
   frame_shift(whole);
@@ -146,6 +145,7 @@ void Viewer::frame_over() {
       }
     }
   }
+  frame_palette(whole);
   if (tab.activate) activate(*tab.activate);
   if (tab.close) close(*tab.close);
   for (const session::Document& document : session_.documents())

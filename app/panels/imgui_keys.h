@@ -14,12 +14,15 @@ inline bool key_pressed(ImGuiKey key) {
 #endif
 }
 
-/// The same for Enter, of the keypad too.
+/// The same for Enter, of the keypad too, but once however long it is held: what it confirms may
+/// open a form that it would confirm as well.
 inline bool enter_pressed() {
 #if IMGUI_VERSION_NUM >= 18700
-  return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeypadEnter);
+  return ImGui::IsKeyPressed(ImGuiKey_Enter, /*repeat=*/false) ||
+         ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, /*repeat=*/false);
 #else
-  return key_pressed(ImGuiKey_Enter) || key_pressed(ImGuiKey_KeyPadEnter);
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), /*repeat=*/false) ||
+         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter), /*repeat=*/false);
 #endif
 }
 

@@ -88,6 +88,45 @@ TEST_F(DockTest, ThePaletteChoosesWithUpAndDownAndLeavesWithEscape) {
   EXPECT_EQ(stage.state(), state);
 }
 
+TEST_F(DockTest, TheEnterThatChoosesAFormDoesNotConfirmIt) {
+  const TemporaryFile other(answer_bytes());
+  stage.open(other.path());
+  for (const char* title : {"open a running", "open a file", "export everything", "save a picture",
+                            "show together", "keys and gestures"}) {
+    SCOPED_TRACE(title);
+    stage.key(Key::p, with_command);
+    write(title);
+    // Held for a while, as a keyboard repeats it.
+    stage.offscreen().feed({.kind = app::InputEvent::Kind::key, .key = Key::enter, .down = true});
+    for (int i = 0; i < 5; ++i) {
+      stage.offscreen().frame();
+      stage.offscreen().rest(0.3);
+    }
+    stage.offscreen().feed({.kind = app::InputEvent::Kind::key, .key = Key::enter});
+    stage.settle();
+    const bool is_help = std::string(title) == "keys and gestures";
+    EXPECT_EQ(stage.viewer().is_dialog_open(), !is_help);
+    EXPECT_TRUE(stage.viewer().can_export()) << "nothing is written";
+    EXPECT_EQ(stage.viewer().session().documents().size(), 2U);
+    stage.key(Key::escape);
+    EXPECT_FALSE(stage.viewer().is_dialog_open());
+  }
+}
+
+TEST(Palette, AsksForTheAddressOfARunningProgramWithoutAFile) {
+  ViewerStage stage;
+  stage.key(Key::p, with_command);
+  stage.key(Key::end);  // Ctrl is let go
+  for (const char c : std::string("open a running")) stage.type(static_cast<char32_t>(c));
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_TRUE(stage.viewer().is_dialog_open());
+  EXPECT_TRUE(stage.viewer().session().documents().empty());
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_EQ(stage.viewer().session().documents().size(), 1U) << "the next one confirms it";
+}
+
 TEST_F(DockTest, EveryActionOfThePaletteCanBeRun) {
   for (const app::WindowAction& action : app::window_actions()) {
     const std::string id = action.id;
