@@ -16,9 +16,6 @@ namespace {
 
 using Kind = InputEvent::Kind;
 
-/// The files of the documents are looked at no more often than that.
-constexpr double file_pace_s = 1;
-
 /// Timeline first: it costs a few milliseconds, an opened stack some tens. A request without a
 /// trace lets go of the last one.
 void answer(render::DetailMaker& maker, const render::DetailRequest& request, const Cancel& cancel,
@@ -108,7 +105,9 @@ Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<v
       dock_driver_(wake_),
       chooser_(wake_),
       exports_(wake_),
-      demo_maker_(wake_) {}
+      demo_maker_(wake_) {
+  session_.tell_changes();
+}
 
 void Viewer::open(const std::string& path) {
   if (const session::Document* document = document_of(path)) {
@@ -185,13 +184,11 @@ void Viewer::set_theme(const render::Theme& theme) {
 }
 
 bool Viewer::poll() {
-  // Only while something happens anyway: nothing is asked for in a window that rests.
-  if (now_s_ - looked_at_files_s_ >= file_pace_s) {
-    looked_at_files_s_ = now_s_;
-    session_.look_at_files();
-  }
   const bool changed = session_.poll();
-  if (changed) follow_documents();
+  if (changed) {
+    follow_documents();
+    tell_of_file();
+  }
   take_detail();
   if (auto found = occurrence_worker_.take()) occurrence_ = std::move(found);
   if (auto found = sheet_worker_.take()) full_sheet_ = std::move(found);

@@ -16,6 +16,7 @@
 #include "app/gestures.h"
 #include "app/input.h"
 #include "app/key_bindings.h"
+#include "app/notice.h"
 #include "app/overview_gestures.h"
 #include "app/panels/chooser.h"
 #include "app/panels/merge_panel.h"
@@ -74,6 +75,9 @@ public:
   bool is_moving() const { return is_moving_; }
   /// Whether views glide and coast; off at first. switch_motion() is a choice, and remembered.
   void set_motion(bool moves);
+  /// In how many seconds from the last frame on another is wanted although nothing happens; none:
+  /// not before something does.
+  std::optional<double> next_frame_in_s() const { return notice_.goes_in_s(now_s_); }
   bool has_motion() const { return moves_; }
   void switch_motion();
   std::string title() const;
@@ -90,11 +94,9 @@ public:
   void recall(Remembered remembered);
   /// What the next run should know. Costs what is remembered, a few kilobytes.
   Remembered remembered() const;
-  /// Tells what is amiss, or good news, in the status bar until a key or button is pressed.
-  void tell(std::string notice, bool is_good = false) {
-    notice_ = std::move(notice);
-    notice_is_good_ = is_good;
-  }
+  /// Tells what is amiss in the status bar until something is pressed, or good news for a while.
+  void tell(std::string notice, bool is_good = false) { notice_.tell(std::move(notice), is_good); }
+  const Notice& notice() const { return notice_; }
   void switch_theme();
   void set_cards(CardTable cards);
   /// The view of the active document; null on the start page or before anything of it is there.
@@ -210,6 +212,9 @@ private:
   render::TimelineInput input_at(DocumentView& view, const render::Viewport& viewport,
                                  double scroll_px);
   void follow_documents();
+  void tell_of_file();
+  void tell_document(const session::Document& document, StatusTexts& texts) const;
+  void cancel_load(const session::Document& document);
   void recall_view(DocumentView& view, const std::string& path) const;
   void forget_places();
   void request_detail(DocumentView& view);
@@ -299,7 +304,8 @@ private:
   std::uint64_t active_id_ = 0;
   KeyBindings keys_;
   Remembered remembered_;
-  std::string notice_;  // shown until something is pressed
+  Notice notice_;
+  std::string file_told_;  // of the file of the active document, when that was looked at last
   std::shared_ptr<const CardTable> cards_ = std::make_shared<const CardTable>();
 
   render::DetailMaker detail_maker_;  // belongs to the worker's thread
@@ -323,17 +329,6 @@ private:
     void (Viewer::*step)(int) = nullptr;
     int count = 0;  // negative: backwards
     bool is_looking = false;
-  };
-  /// What the save panel asks about.
-  struct Saving {
-    std::uint64_t document_id = 0;
-    std::optional<query::TimeRange> range;  // none: everything
-    int picture_factor = 0;                 // 0: an export, no picture
-  };
-  /// What the panel of files shown as one asks about.
-  struct Together {
-    std::uint64_t document_id = 0;
-    std::vector<std::uint64_t> addable_ids;
   };
   bool joins_queue(void (Viewer::*step)(int), int direction);
   void take_jump();
@@ -374,7 +369,6 @@ private:
   float scale_ = 1;
   double now_s_ = 0;
   double clock_offset_s_ = 0;
-  double looked_at_files_s_ = 0;
   render::Scene scene_;
 
   float zoom_ = 1;
@@ -382,7 +376,6 @@ private:
   float pointer_y_ = 0;
   std::uint32_t peak_shown_ = UINT32_MAX;  // track of the peak that was stepped to
   bool pointer_inside_ = false;
-  bool notice_is_good_ = false;
   bool runs_from_palette_ = false;
   bool typing_ = false;  // a field has the keyboard
   bool help_open_ = false;

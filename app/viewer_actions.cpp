@@ -243,6 +243,13 @@ void Viewer::change_zoom(float step) {
   zoom_ = step == 0 ? 1 : std::clamp(zoom_ + step, 0.5F, 3.0F);
 }
 
+/// What is shown stays; without a word nobody would know whether it is the new one.
+void Viewer::cancel_load(const session::Document& document) {
+  session_.cancel(document.id);
+  if (document.trace && document.trace->complete)
+    tell("Reading again was cancelled", /*is_good=*/true);
+}
+
 void Viewer::escape() {
   if (help_open_) {
     help_open_ = false;
@@ -252,7 +259,7 @@ void Viewer::escape() {
   if (gestures_.shifting()) return gestures_.cancel();
   if (std::exchange(dims_others_, false)) return;
   const session::Document* document = active_document();
-  if (document != nullptr && document->loading) return session_.cancel(document->id);
+  if (document != nullptr && document->loading) return cancel_load(*document);
   if (exports_.is_busy()) return exports_.cancel();
   DocumentView* view = active();
   if (view == nullptr) return;

@@ -96,6 +96,7 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
   height_ = height;
   scale_ = scale;
   look_at_clock(now_s);
+  notice_.move_on(now_s_);
   wants_frame_ = false;
   typing_ = false;
   is_moving_ = false;

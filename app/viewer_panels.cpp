@@ -7,15 +7,11 @@
 #include "app/panels/help_page.h"
 #include "app/panels/pages.h"
 #include "app/panels/selection_panel.h"
-#include "app/panels/status_bar.h"
 #include "app/panels/summary_panel.h"
 #include "app/panels/tab_bar.h"
 #include "app/panels/tooltip.h"
 #include "app/viewer.h"
-#include "core/io/utf8.h"
 #include "core/trace/ansi.h"
-#include "core/trace/units.h"
-#include "render/time_text.h"
 
 namespace bytescope::app {
 
@@ -152,13 +148,6 @@ void Viewer::frame_over() {
     wants_frame_ = wants_frame_ || document.loading;
 }
 
-void Viewer::frame_status() {
-  const PanelContext context{*theme_, *fonts_, areas_.status, width_, height_};
-  const StatusAnswer answer = status_bar(context, status_texts());
-  if (answer == StatusAnswer::watch) switch_watching();
-  if (answer != StatusAnswer::none) reload_active();
-}
-
 void Viewer::frame_help(const PanelContext& whole) {
   std::vector<HelpRow> actions;
   const std::string palette_key = first_key_text(keys_.chords_of(*action_named("program.palette")));
@@ -193,53 +182,6 @@ void Viewer::frame_tooltip(const PanelContext& whole) {
     }
   }
   if (!sheet.sections.empty()) tooltip(whole, sheet, pointer_x_, pointer_y_);
-}
-
-StatusTexts Viewer::status_texts() {
-  StatusTexts texts;
-  const session::Document* document = active_document();
-  (notice_is_good_ ? texts.news : texts.notice) = notice_;
-  if (document == nullptr) return texts;
-  if (document->loading && document->progress) {
-    texts.trace = load_status(*document->progress);
-    texts.progress = fraction_done(*document->progress);
-  } else if (document->trace) {
-    texts.trace = trace_status(*document->trace);
-  }
-  tell_export(texts);
-  if (notice_.empty())
-    texts.notice =
-        io::printable_utf8(trace::single_line(file_notice(*document, session_.is_watching())));
-  texts.offers_reload = notice_.empty() && document->trace && !document->loading &&
-                        !session_.is_watching() && document->on_disk == io::OnDisk::changed;
-  DocumentView* view = active();
-  if (view == nullptr) return texts;
-  const trace::Unit unit = view->trace()->unit;
-  if (hover_ && pointer_x_ >= areas_.tracks.x0) {
-    // As fine as a pixel: digits that a pixel cannot tell would be invented.
-    std::int64_t resolution_ns = 10;
-    while (static_cast<double>(resolution_ns) * 10 <= view->shown_viewport().ns_per_px() &&
-           resolution_ns < 1'000'000'000)
-      resolution_ns *= 10;
-    texts.cursor = "cursor " + render::time_text(std::max<std::int64_t>(hover_->time_ns, 0), unit,
-                                                 resolution_ns);
-  }
-  if (view->state().range)
-    texts.range = "range " + render::duration_text(
-                                 static_cast<double>(view->state().range->length_ns()), unit);
-  if (hover_ && hover_->row) {
-    const render::TrackRow& row = view->layout(tracks_height_px()).rows[*hover_->row];
-    const auto live = row.kind == render::RowKind::memory && hover_->time_ns >= 0
-                          ? live_memory(*view->trace(), row.track, hover_->time_ns)
-                          : std::nullopt;
-    if (live) {
-      texts.pointer = view->trace()->tracks[row.track].head.name + "  " +
-                      trace::bytes_text(live->bytes) + " live";
-      texts.pointer += " in " + trace::count_text(live->buffers) + " buffers";
-    }
-  }
-  texts.hints = "F fit \u00B7 ? keys";
-  return texts;
 }
 
 }  // namespace bytescope::app

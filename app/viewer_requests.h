@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/fact_sheet.h"
 #include "app/selection.h"
@@ -10,7 +12,7 @@
 #include "core/query/time_range.h"
 #include "core/trace/trace.h"
 
-// What the viewer asks its workers beside the timeline, and what they answer.
+// What the viewer asks its forms, and its workers beside the timeline, and what they answer.
 
 namespace bytescope::app {
 
@@ -21,6 +23,19 @@ enum class ExportScope : std::uint8_t { everything, range, selection };
 struct WantedPicture {
   std::string path;
   int factor = 1;
+};
+
+/// What the save panel asks about.
+struct Saving {
+  std::uint64_t document_id = 0;
+  std::optional<query::TimeRange> range;  ///< None: everything.
+  int picture_factor = 0;                 ///< 0: an export, no picture.
+};
+
+/// What the panel of files shown as one asks about.
+struct Together {
+  std::uint64_t document_id = 0;
+  std::vector<std::uint64_t> addable_ids;
 };
 
 /// Which namesake of how many a span is; answered by a worker.

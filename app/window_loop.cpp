@@ -68,11 +68,7 @@ public:
   void run() {
     int frames_wanted = frames_after_event;
     while (!viewer_.quit_requested()) {
-      window_->wait_events(frames_wanted > 0       ? 0
-                           : viewer_.is_moving()   ? moving_pace_s(drawn_in_s_)
-                           : viewer_.wants_frame() ? waiting_pace_s(drawn_in_s_)
-                           : touched_              ? remembering_pace_s
-                                                   : -1);
+      window_->wait_events(frames_wanted > 0 ? 0 : rest_s());
       const std::vector<InputEvent> events = window_->take_events();
       for (const InputEvent& event : events) viewer_.handle(event);
       viewer_.poll();
@@ -86,6 +82,15 @@ public:
   }
 
 private:
+  /// How long to wait for an event, in seconds, before the next frame; negative: until one comes.
+  double rest_s() const {
+    if (viewer_.is_moving()) return moving_pace_s(drawn_in_s_);
+    if (viewer_.wants_frame()) return waiting_pace_s(drawn_in_s_);
+    const double next_frame_s = viewer_.next_frame_in_s().value_or(-1);
+    if (!touched_) return next_frame_s;
+    return next_frame_s < 0 ? remembering_pace_s : std::min(next_frame_s, remembering_pace_s);
+  }
+
   /// Writes what has changed. A file that cannot be written is told of once.
   void remember() {
     looked_at_s_ = steady_seconds();

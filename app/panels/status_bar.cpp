@@ -83,7 +83,7 @@ std::string file_notice(const session::Document& document, bool is_watched) {
   if (!document.trace || document.loading) return "";
   const std::string again =
       is_watched ? "; it is read again as soon as nobody writes it" : "; Ctrl R reads it again";
-  if (document.error && document.error->kind != ErrorKind::cancelled)
+  if (document.error)
     return "Reading it again failed: " +
            text(Warning{document.error->message, document.error->where});
   switch (document.on_disk) {
@@ -92,6 +92,10 @@ std::string file_notice(const session::Document& document, bool is_watched) {
     case io::OnDisk::gone: return "The file is gone";
   }
   return "";
+}
+
+bool is_file_amiss(const session::Document& document) {
+  return document.error.has_value() || document.on_disk == io::OnDisk::gone;
 }
 
 std::string trace_status(const trace::Trace& trace) {
@@ -143,15 +147,15 @@ StatusAnswer status_bar(const PanelContext& context, const StatusTexts& texts) {
   float x = area.x0 + padding_px;
   if (texts.progress) x += draw_progress(window, x, *texts.progress) + padding_px;
   if (!texts.notice.empty())
-    x += window.text_within(x, y, std::max(end - x, 0.0F), face, texts.notice, theme.error);
+    x += window.text_within(x, y, std::max(end - x, 0.0F), face, texts.notice,
+                            texts.is_amiss ? theme.error : theme.text);
   if (texts.offers_reload) x = draw_reload(window, x + padding_px, answer);
   if (!texts.notice.empty()) x += gap_px;
   const struct {
     const std::string& text;
     render::Color color;
     bool keeps_place = false;
-  } fields[] = {{texts.news, theme.text, false},
-                {texts.trace, theme.text_2, false},
+  } fields[] = {{texts.trace, theme.text_2, false},
                 {texts.cursor, theme.text, true},
                 {texts.range, theme.text_2, true},
                 {texts.pointer, theme.text, false}};

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -13,20 +14,27 @@
 
 namespace bytescope::session {
 
-/// Looks, on a thread of its own, whether files were written again, and tells those that rest since
-/// then: whoever writes is done with them. All functions are for one thread.
+/// Looks, on a thread of its own, whether files were written again or are gone, and tells those
+/// that rest since then: whoever writes is done with them. All functions are for one thread.
 class FileWatcher {
 public:
   using Files = std::vector<std::shared_ptr<const io::InputFile>>;
 
-  /// How often files are looked at, and how long one has to stay as it is.
+  /// How often files are looked at, and how long one has to stay as it is; none: nobody asks.
   struct Pace {
     std::chrono::milliseconds look{250};
-    std::chrono::milliseconds rest{1000};
+    std::optional<std::chrono::milliseconds> rest{1000};
+    bool operator==(const Pace&) const = default;
+  };
+  /// What was seen since it was asked last.
+  struct Seen {
+    bool any_changed = false;  ///< A file has changed, is gone, or is as it was again.
+    Files rested;  ///< Those that were written again since they were opened and rest. Each is told
+                   ///< once, and once more whenever it is written again.
   };
 
   /// `wake` is called from the thread when take() has something new.
-  FileWatcher(std::function<void()> wake, Pace pace);
+  explicit FileWatcher(std::function<void()> wake);
   FileWatcher(const FileWatcher&) = delete;
   FileWatcher& operator=(const FileWatcher&) = delete;
   FileWatcher(FileWatcher&&) = delete;
@@ -35,10 +43,8 @@ public:
   ~FileWatcher();
 
   /// Watches these files from now on, and no others. With none it sleeps.
-  void watch(Files files);
-  /// Those that were written again since they were opened and rest. Each is told once, and once
-  /// more whenever it is written again.
-  Files take();
+  void watch(Files files, const Pace& pace);
+  Seen take();
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -50,15 +56,18 @@ private:
   };
 
   void loop();
-  void follow(const Files& files);
-  Files look();
+  Seen look_at(const Files& files, const Pace& pace);
+  bool follow(const Files& files);
+  Seen look(const Pace& pace);
+  void publish(Seen seen, std::unique_lock<std::mutex>& lock);
 
   std::function<void()> wake_;
-  Pace pace_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Files watched_;
-  Files rested_;
+  Pace pace_;
+  Seen seen_;
+  bool is_asked_ = false;  // for other files, or at another pace
   bool stopping_ = false;
   std::vector<Look> looks_;  // the thread's own
   std::thread thread_;       // last: it uses all of the above

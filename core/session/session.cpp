@@ -18,6 +18,8 @@ namespace {
 
 /// Smaller traces are there as soon as their first picture.
 constexpr std::uint64_t events_worth_a_wait = 1'000'000;
+/// How often files are looked at that are not read again by themselves.
+constexpr FileWatcher::Pace telling_pace{std::chrono::milliseconds(1000), std::nullopt};
 
 }  // namespace
 
@@ -227,18 +229,37 @@ void Session::take_over(const Files& seen, bool& changed) {
   }
 }
 
+void Session::tell_changes() {
+  tells_changes_ = true;
+  if (!watcher_) watcher_ = std::make_unique<FileWatcher>(wake_);
+}
+
 void Session::set_watching(bool watches, const FileWatcher::Pace& pace) {
   watches_ = watches;
-  if (watches && !watcher_) watcher_ = std::make_unique<FileWatcher>(wake_, pace);
-  if (watcher_ && !watches) watcher_->watch({});
+  watching_pace_ = pace;
+  if (watches && !watcher_) watcher_ = std::make_unique<FileWatcher>(wake_);
   rested_.clear();
+}
+
+/// Hands the files that are open to the watcher, and does what is to be done about those that have
+/// changed.
+bool Session::look_after_files() {
+  if (!watcher_) return false;
+  FileWatcher::Seen seen = watcher_->take();
+  if (seen.any_changed && tells_changes_) look_at_files();
+  const bool any = watches_ && read_again(std::move(seen.rested));
+  FileWatcher::Files files;
+  for (const Document& document : documents_) {
+    if (document.trace && (watches_ || tells_changes_)) files.push_back(document.trace->file);
+  }
+  watcher_->watch(std::move(files), watches_ ? watching_pace_ : telling_pace);
+  return any;
 }
 
 /// Starts to read those files again that have changed and rest. What is being read just now waits
 /// for its turn.
-bool Session::read_rested_files() {
-  if (!watches_) return false;
-  for (auto& file : watcher_->take()) rested_.push_back(std::move(file));
+bool Session::read_again(FileWatcher::Files rested) {
+  for (auto& file : rested) rested_.push_back(std::move(file));
   bool any = false;
   FileWatcher::Files waiting;
   for (const auto& file : std::exchange(rested_, {})) {
@@ -254,10 +275,6 @@ bool Session::read_rested_files() {
     }
   }
   rested_ = std::move(waiting);
-  FileWatcher::Files files;
-  for (const Document& document : documents_)
-    if (document.trace) files.push_back(document.trace->file);
-  watcher_->watch(std::move(files));
   return any;
 }
 
@@ -266,7 +283,7 @@ bool Session::poll() {
   for (const auto& load : loads_) take_over(*load, changed);
   std::erase_if(loads_, [](const std::unique_ptr<Load>& load) { return !load->thread.joinable(); });
   if (const auto seen = looker_.take()) take_over(*seen, changed);
-  return read_rested_files() || changed;
+  return look_after_files() || changed;
 }
 
 void Session::note_drawn() {
@@ -294,8 +311,9 @@ void Session::take_over(Load& load, bool& changed) {
   changed = true;
   if (result) document->loading = false;
   if (result && !*result) {
-    document->error = result->error();
     if (document->trace && !document->trace->complete) document->trace = nullptr;
+    const bool is_as_before = document->trace && result->error().kind == ErrorKind::cancelled;
+    if (!is_as_before) document->error = result->error();
     return;
   }
   const Shown& shown = result ? **result : stage;

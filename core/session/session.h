@@ -56,7 +56,8 @@ public:
   void reload(std::uint64_t id);
   /// Does so with other offsets of the files that are shown as one.
   void set_offsets(std::uint64_t id, std::vector<std::int64_t> offsets_us);
-  /// Stops the load of a document; one that has nothing to show keeps an error "Cancelled".
+  /// Stops the load of a document; one that has nothing to show keeps an error "Cancelled", another
+  /// is as if it had not been read again.
   void cancel(std::uint64_t id);
   /// Forgets a document.
   void close(std::uint64_t id);
@@ -64,9 +65,12 @@ public:
   /// Asks, on a thread of its own, what became of the files of the traces that are shown; poll()
   /// takes the answer over. `wake` is called only when there is something new.
   void look_at_files();
+  /// From now on asks by itself, once a second, what became of the files: `wake` is called when
+  /// there is something new, and the next poll() has it. Starts a thread that sleeps otherwise.
+  void tell_changes();
   /// Reads files again by themselves from now on (or no more) when they have changed and nobody
   /// writes them any more. Of one that is not whole then, what was shown stays, with an error. The
-  /// first time starts a thread.
+  /// first time starts that thread.
   void set_watching(bool watches, const FileWatcher::Pace& pace = {});
   bool is_watching() const { return watches_; }
   /// Takes over what the loads have produced; returns whether anything changed.
@@ -96,7 +100,8 @@ private:
   void start(Document& document, Accepts accepts = Accepts::any);
   /// What a load does on its thread.
   void run(Load& load, const Wanted& wanted) const;
-  bool read_rested_files();
+  bool look_after_files();
+  bool read_again(FileWatcher::Files rested);
   void take_over(Load& load, bool& changed);
   static void look(const Files& known,
                    const std::function<void(std::shared_ptr<const Files>)>& publish);
@@ -108,6 +113,8 @@ private:
   std::uint64_t last_id_ = 0;
   LatestWorker<Files, Files> looker_;
   bool watches_ = false;
+  bool tells_changes_ = false;
+  FileWatcher::Pace watching_pace_;
   FileWatcher::Files rested_;  // to be read again as soon as they are not being read
   std::unique_ptr<FileWatcher> watcher_;
 };

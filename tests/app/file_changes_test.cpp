@@ -41,12 +41,12 @@ protected:
   }
   const session::Document& document() { return *stage.viewer().active_document(); }
   std::string notice() { return app::file_notice(document()); }
-  /// Lets a second go by, as it does while somebody works.
+  /// Frames as they come while nobody does anything, until there is a notice, or for more than the
+  /// second that passes between two looks at the file.
   void look() {
-    stage.rest();
-    for (int i = 0; i < 50 && notice().empty(); ++i) {
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::milliseconds(1500);
+    while (notice().empty() && std::chrono::steady_clock::now() < give_up) {
       stage.offscreen().wait();
-      stage.rest();
       stage.offscreen().frame();
     }
   }
@@ -181,12 +181,52 @@ TEST_F(ChangedFile, ThatIsAsItWasAgainHasNoNotice) {
   look();
   EXPECT_NE(notice(), "");
   std::filesystem::last_write_time(path, time);
-  for (int i = 0; i < 50 && !notice().empty(); ++i) {
-    stage.rest();
+  for (int i = 0; i < 200 && !notice().empty(); ++i) {
     stage.offscreen().frame();
     stage.offscreen().wait();
   }
   EXPECT_EQ(notice(), "");
+}
+
+TEST_F(ChangedFile, WhatIsWrongWithItTakesThePlaceOfOtherNews) {
+  stage.viewer().switch_watching();
+  stage.offscreen().frame();
+  EXPECT_THAT(stage.viewer().notice().text(), StartsWith("Files are read again by themselves"));
+  EXPECT_FALSE(app::is_file_amiss(document()));
+  std::filesystem::resize_file(path, 40);
+  for (int i = 0; i < 500 && !document().error; ++i) {
+    stage.offscreen().wait();
+    stage.offscreen().frame();
+  }
+  EXPECT_TRUE(app::is_file_amiss(document()));
+  EXPECT_EQ(stage.viewer().notice().text(), "");
+  EXPECT_THAT(notice(), StartsWith("Reading it again failed"));
+}
+
+TEST_F(ChangedFile, GoodNewsGoAndTroublesStay) {
+  EXPECT_FALSE(stage.viewer().next_frame_in_s());
+  stage.viewer().tell("All is well", /*is_good=*/true);
+  stage.offscreen().frame();
+  ASSERT_TRUE(stage.viewer().next_frame_in_s());
+  const double goes_in_s = *stage.viewer().next_frame_in_s();
+  EXPECT_GT(goes_in_s, 3);
+  EXPECT_LT(goes_in_s, 10);
+  EXPECT_FALSE(stage.viewer().wants_frame()) << "the window rests meanwhile";
+  stage.offscreen().rest(goes_in_s / 2);
+  stage.offscreen().frame();
+  EXPECT_EQ(stage.viewer().notice().text(), "All is well");
+  stage.offscreen().rest(goes_in_s / 2);
+  stage.offscreen().frame();
+  EXPECT_EQ(stage.viewer().notice().text(), "");
+  EXPECT_FALSE(stage.viewer().next_frame_in_s());
+  stage.viewer().tell("Something is amiss");
+  for (int i = 0; i < 10; ++i) {
+    stage.rest();
+    stage.offscreen().frame();
+  }
+  EXPECT_EQ(stage.viewer().notice().text(), "Something is amiss");
+  stage.key(Key::h);
+  EXPECT_EQ(stage.viewer().notice().text(), "");
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <atomic>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/panels/status_bar.h"
+#include "app/panels/tab_bar.h"
 #include "tests/app/dock_stage.h"
 #include "tests/support/http_server.h"
 #include "tests/support/temporary_folder.h"
@@ -192,6 +194,31 @@ TEST_F(SlowProgram, MayBeClosedWhileItIsAsked) {
   stage.key(Key::w, with_command);
   stage.settle();
   EXPECT_TRUE(trace.expired()) << "its file is let go";
+}
+
+/// Answers once, and then no more.
+class TiredProgram : public RunningProgram {
+protected:
+  TiredProgram()
+      : RunningProgram([this](const HttpServer::Connection& connection) {
+          if (!answered.exchange(true)) return (void)connection.answer(program_trace());
+          connection.wait_until_closed();
+        }) {}
+  std::atomic<bool> answered{false};
+};
+
+TEST_F(TiredProgram, IsShownAsBeforeWhenReadingItAgainIsCancelled) {
+  stage.open(server.url());
+  const std::shared_ptr<const trace::Trace> shown = stage.view().trace();
+  stage.key(Key::r, with_command);
+  for (int i = 0; i < 500 && server.count("/get_profile") < 2; ++i) stage.offscreen().frame();
+  EXPECT_TRUE(stage.viewer().active_document()->loading);
+  stage.key(Key::escape);
+  stage.settle();
+  EXPECT_EQ(stage.view().trace(), shown);
+  EXPECT_FALSE(app::tab_of(*stage.viewer().active_document()).failed);
+  EXPECT_EQ(stage.viewer().notice().text(), "Reading again was cancelled");
+  EXPECT_TRUE(stage.viewer().notice().is_good());
 }
 
 class MissingProgram : public RunningProgram {

@@ -141,6 +141,38 @@ TEST_F(Watched, IsLeftAloneWhenNobodyAsksForIt) {
   EXPECT_TRUE(becomes(session, [&] { return events() == 150; }));
 }
 
+TEST_F(Watched, IsToldToHaveChangedWithoutBeingAskedAbout) {
+  session.set_watching(false);
+  session.tell_changes();
+  session.poll();
+  const int before = wakes;
+  linger(session, milliseconds(50));
+  EXPECT_EQ(wakes, before) << "nothing is new";
+  file.write(tests::nested_bytes(150));
+  // As a window does that rests: it looks only when it is woken.
+  int answered = before;
+  EXPECT_TRUE(becomes(session, [&] { return wakes != answered; }));
+  while (document().on_disk == io::OnDisk::same && wakes != answered) {
+    answered = wakes;
+    session.poll();
+    for (int i = 0; i < 1000 && wakes == answered; ++i)
+      std::this_thread::sleep_for(milliseconds(1));
+  }
+  EXPECT_EQ(document().on_disk, io::OnDisk::changed);
+  EXPECT_EQ(events(), 100U) << "it is read again only when somebody asks for it";
+}
+
+TEST_F(Watched, IsLetGoAtOnceWhenItIsClosed) {
+  session.set_watching(false);
+  session.tell_changes();
+  linger(session, milliseconds(20));
+  const std::weak_ptr<const io::InputFile> open_file = document().trace->file;
+  session.close(id);
+  const auto closed = std::chrono::steady_clock::now();
+  EXPECT_TRUE(becomes(session, [&] { return open_file.expired(); }));
+  EXPECT_LT(std::chrono::steady_clock::now() - closed, milliseconds(900));
+}
+
 TEST_F(Watched, MayBeClosedAtAnyMoment) {
   for (int i = 0; i < 10; ++i) {
     const std::uint64_t next = session.open(file.path());
@@ -201,6 +233,24 @@ TEST_F(Program, ThatFailsKeepsWhatWasShown) {
   ASSERT_TRUE(session.find(id)->error);
   EXPECT_EQ(text(*session.find(id)->error),
             "The server answers 503 (Busy): " + server.url() + "/get_profile");
+}
+
+TEST_F(Program, ThatIsNotWaitedForAnyMoreIsAsBefore) {
+  std::atomic<int> requests{0};
+  const HttpServer tired([&](const HttpServer::Connection& connection) {
+    if (requests++ == 0) return (void)connection.answer(tests::text_of(tests::nested_bytes(100)));
+    connection.wait_until_closed();
+  });
+  const std::uint64_t id = session.open(tired.url());
+  rest(session);
+  const auto shown = session.find(id)->trace;
+  session.reload(id);
+  linger(session, milliseconds(50));
+  session.cancel(id);
+  rest(session);
+  EXPECT_EQ(session.find(id)->trace, shown);
+  EXPECT_FALSE(session.find(id)->loading);
+  EXPECT_FALSE(session.find(id)->error) << "nothing is wrong with what is shown";
 }
 
 TEST_F(Program, ThatDoesNotAnswerCanBeClosed) {

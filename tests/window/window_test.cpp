@@ -428,6 +428,19 @@ TEST_F(WindowTest, AFileThatIsCutShortAndDeletedStaysOnTheScreen) {
   EXPECT_TRUE(stage.returns_to(before, plan->tracks()));
 }
 
+TEST_F(WindowTest, TellsByItselfThatAFileWasWrittenAgain) {
+  const std::string path = files->path("rewritten.bin");
+  std::filesystem::copy_file(second(), path, std::filesystem::copy_options::overwrite_existing);
+  WindowStage stage(*server, {path});
+  ASSERT_TRUE(stage.shows("rewritten.bin"));
+  stage.move(nowhere);
+  const ScreenPicture before = stage.settled();
+  std::filesystem::copy_file(first(), path, std::filesystem::copy_options::overwrite_existing);
+  // Nobody touches the window.
+  constexpr ScreenPart status{0, screen_height - 24, screen_width / 2, screen_height};
+  EXPECT_TRUE(stage.changes(before, status));
+}
+
 TEST_F(WindowTest, UsesNoCpuWhileNothingHappens) {
   WindowStage stage(*server, {first()});
   stage.move(plan->longest_span("USER"));
