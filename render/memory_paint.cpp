@@ -39,16 +39,15 @@ ColumnRow bars_of(const PaintContext& context, const Box& box, std::uint32_t row
   return bars;
 }
 
-/// The round number of bytes (1, 2 or 5 times a power of ten) that is at least `bytes`.
-double round_step(double bytes) {
+}  // namespace
+
+double round_bytes_step(double bytes) {
   const double power = std::pow(10.0, std::floor(std::log10(std::max(bytes, 1.0))));
   for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
     if (power * factor >= bytes) return power * factor;
   }
   return power * 10;
 }
-
-}  // namespace
 
 void paint_curve(const PaintContext& context, const Box& box,
                  const std::vector<query::CurveColumn>& curve, const query::Columns& columns,
@@ -103,7 +102,8 @@ void paint_stack(const PaintContext& context, const Box& box, const StackDetail&
 void paint_byte_axis(const PaintContext& context, const Box& box, std::uint64_t begin_bytes,
                      std::uint64_t end_bytes) {
   const double shown = static_cast<double>(std::max<std::uint64_t>(end_bytes - begin_bytes, 1));
-  const double step = round_step(shown * 40 / static_cast<double>(std::max(box.height(), 1.0F)));
+  const double step =
+      round_bytes_step(shown * 40 / static_cast<double>(std::max(box.height(), 1.0F)));
   const Theme& theme = context.theme;
   for (double bytes = std::ceil(static_cast<double>(begin_bytes) / step) * step;
        bytes < static_cast<double>(end_bytes); bytes += step) {

@@ -21,6 +21,9 @@ void paint_curve(const PaintContext& context, const Box& box,
 void paint_stack(const PaintContext& context, const Box& box, const StackDetail& stack,
                  std::uint64_t begin_bytes, std::uint64_t end_bytes);
 
+/// The round number of bytes (1, 2 or 5 times a power of ten) that is at least `bytes`.
+double round_bytes_step(double bytes);
+
 /// Width of the byte axis of an opened track.
 constexpr float byte_axis_px = 56;
 

@@ -40,6 +40,12 @@ std::string bytes_change_text(double bytes) {
   return (bytes > 0 ? "+" : "\u2212") + text;
 }
 
+std::string count_change_text(double count) {
+  std::string text = trace::count_text(static_cast<std::uint64_t>(std::abs(count)));
+  if (count == 0) return text;
+  return (count > 0 ? "+" : "\u2212") + text;
+}
+
 std::string track_text(const trace::Trace& trace, std::uint32_t track) {
   return track < trace.tracks.size() ? trace::single_line(trace.tracks[track].head.name)
                                      : std::string();

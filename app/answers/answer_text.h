@@ -20,6 +20,7 @@ double number_or_nan(const std::optional<double>& number);
 /// A change with its sign: `+22.4 µs`.
 std::string change_text(double units, trace::Unit unit);
 std::string bytes_change_text(double bytes);
+std::string count_change_text(double count);
 /// The name of a track on one line.
 std::string track_text(const trace::Trace& trace, std::uint32_t track);
 /// `us`, or `cycles`: how names of copied columns end.

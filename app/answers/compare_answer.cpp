@@ -70,6 +70,7 @@ double number(const ComparedKernel& row, std::size_t column) {
     case 5: return row.delta();
     case 6: return of(row.a, mean);
     case 7: return of(row.b, mean);
+    case 8: return row.mean_delta().value_or(unknown);
     default: return 0;
   }
 }
@@ -77,6 +78,7 @@ double number(const ComparedKernel& row, std::size_t column) {
 std::string cell(const ComparedKernel& row, std::size_t column, trace::Unit unit) {
   if (column == 0) return mark_of(row.a.has_value(), row.b.has_value()) + row.raw_name();
   if (column == 5) return change_text(row.delta(), unit);
+  if (column == 8) return row.mean_delta() ? change_text(*row.mean_delta(), unit) : missing;
   const bool of_a = column == 1 || column == 3 || column == 6;
   if (!(of_a ? row.a : row.b)) return missing;
   const double value = number(row, column);
@@ -92,7 +94,8 @@ std::vector<TableColumn> kernel_columns(const std::string& u) {
           number_column("Total B", "total_b" + u, 88),
           number_column("Change", "change" + u, 92),
           number_column("Mean A", "mean_a" + u, 84),
-          number_column("Mean B", "mean_b" + u, 84)};
+          number_column("Mean B", "mean_b" + u, 84),
+          number_column("Change", "change_mean" + u, 92)};
 }
 
 void answer_kernels(const AnswerRequest& request, const std::shared_ptr<Answer>& answer,
@@ -132,6 +135,9 @@ struct MemoryRow {
   std::size_t chart = 0;
   double change() const {
     return (b ? static_cast<double>(b->bytes) : 0) - (a ? static_cast<double>(a->bytes) : 0);
+  }
+  double count_change() const {
+    return (b ? static_cast<double>(b->count) : 0) - (a ? static_cast<double>(a->count) : 0);
   }
 };
 
@@ -178,17 +184,19 @@ double number(const MemoryRow& row, std::size_t column) {
   switch (column) {
     case 1: return of(row.a, false);
     case 2: return of(row.b, false);
-    case 3: return of(row.a, true);
-    case 4: return of(row.b, true);
-    case 5: return row.change();
+    case 3: return row.count_change();
+    case 4: return of(row.a, true);
+    case 5: return of(row.b, true);
+    case 6: return row.change();
     default: return 0;
   }
 }
 
 std::string cell(const MemoryRow& row, std::size_t column) {
   if (column == 0) return mark_of(row.a.has_value(), row.b.has_value()) + row.name;
-  if (column == 5) return bytes_change_text(row.change());
-  const auto& side = column == 1 || column == 3 ? row.a : row.b;
+  if (column == 3) return count_change_text(row.count_change());
+  if (column == 6) return bytes_change_text(row.change());
+  const auto& side = column == 1 || column == 4 ? row.a : row.b;
   if (!side) return missing;
   return column <= 2 ? trace::count_text(side->count) : trace::bytes_text(side->bytes);
 }
@@ -218,9 +226,10 @@ void answer_memory(const AnswerRequest& request, const Sides& sides,
   const auto rows = std::make_shared<const std::vector<MemoryRow>>(memory_rows(tracks));
   answer->charts = memory_charts(request, sides, tracks, *rows);
   answer->table.columns = {
-      text_column("Buffers", "buffers", 0),    number_column("Count A", "count_a", 76),
-      number_column("Count B", "count_b", 76), number_column("Bytes A", "bytes_a", 92),
-      number_column("Bytes B", "bytes_b", 92), number_column("Change", "change_bytes", 100)};
+      text_column("Buffers", "buffers", 0),       number_column("Count A", "count_a", 68),
+      number_column("Count B", "count_b", 68),    number_column("Change", "change_count", 64),
+      number_column("Bytes A", "bytes_a", 80),    number_column("Bytes B", "bytes_b", 80),
+      number_column("Change", "change_bytes", 84)};
   answer->table.row_count = rows->size();
   answer->table.text = [rows](std::size_t row, std::size_t column) {
     return cell((*rows)[row], column);

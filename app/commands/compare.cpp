@@ -98,7 +98,13 @@ void write_kernel(io::JsonWriter& json, const ComparedKernel& kernel) {
   write_pair(json, "count", kernel.a, kernel.b, [](const auto& row) { return row.count; });
   write_pair(json, "total_us", kernel.a, kernel.b, [](const auto& row) { return row.total; });
   write_pair(json, "mean_us", kernel.a, kernel.b, [](const auto& row) { return row.mean; });
-  json.member("delta_us", kernel.delta()).end_object().end_line();
+  json.member("delta_us", kernel.delta()).key("delta_mean_us");
+  if (const auto delta = kernel.mean_delta()) {
+    json.value(*delta);
+  } else {
+    json.null();
+  }
+  json.end_object().end_line();
 }
 
 void write_memory(io::JsonWriter& json, const ComparedMemory& memory) {
@@ -109,6 +115,7 @@ void write_memory(io::JsonWriter& json, const ComparedMemory& memory) {
     json.begin_object().member("dtype", group.dtype).member("length", group.length);
     write_pair(json, "count", group.a, group.b, [](const auto& side) { return side.count; });
     write_pair(json, "bytes", group.a, group.b, [](const auto& side) { return side.bytes; });
+    json.member("delta_count", group.count_delta()).member("delta_bytes", group.bytes_delta());
     json.end_object();
   }
   json.end_array().end_object().end_line();
@@ -133,6 +140,11 @@ std::string bytes_change_text(std::uint64_t a, std::uint64_t b) {
   return (b < a ? "-" : "+") + trace::bytes_text(b < a ? a - b : b - a);
 }
 
+/// `+3`, `-1`.
+std::string count_change_text(std::int64_t change) {
+  return (change < 0 ? "-" : "+") + trace::count_text(static_cast<std::uint64_t>(std::abs(change)));
+}
+
 std::string kernels_text(const OpenedSides& sides, const Comparison& comparison) {
   using Side = TextTable::Side;
   TextTable table({{""},
@@ -143,7 +155,8 @@ std::string kernels_text(const OpenedSides& sides, const Comparison& comparison)
                    {"total B", Side::right},
                    {"change", Side::right},
                    {"mean A", Side::right},
-                   {"mean B", Side::right}});
+                   {"mean B", Side::right},
+                   {"change", Side::right}});
   const trace::Unit unit = sides.a->unit;
   const auto cell = [](const std::optional<query::StatisticsRow>& row, auto text) {
     return row ? text(*row) : std::string("-");
@@ -161,7 +174,8 @@ std::string kernels_text(const OpenedSides& sides, const Comparison& comparison)
     table.add({kernel.a ? (kernel.b ? "" : "gone") : "new", name_cell(kernel.name),
                cell(kernel.a, count), cell(kernel.b, count), cell(kernel.a, total),
                cell(kernel.b, total), change_text(kernel.delta(), unit), cell(kernel.a, mean),
-               cell(kernel.b, mean)});
+               cell(kernel.b, mean),
+               kernel.mean_delta() ? change_text(*kernel.mean_delta(), unit) : "-"});
   }
   std::string text = table.text();
   if (rows < comparison.kernels.size())
@@ -183,6 +197,7 @@ std::string memory_text(const ComparedMemory& memory) {
                    {"elements", Side::right},
                    {"count A", Side::right},
                    {"count B", Side::right},
+                   {"change", Side::right},
                    {"bytes A", Side::right},
                    {"bytes B", Side::right},
                    {"change", Side::right}});
@@ -195,7 +210,8 @@ std::string memory_text(const ComparedMemory& memory) {
   for (std::size_t i = 0; i < rows; ++i) {
     const ComparedBuffers& group = memory.at_peak[i];
     table.add({name_cell(group.dtype), trace::count_text(group.length), cell(group.a, count),
-               cell(group.b, count), cell(group.a, bytes), cell(group.b, bytes),
+               cell(group.b, count), count_change_text(group.count_delta()), cell(group.a, bytes),
+               cell(group.b, bytes),
                bytes_change_text(group.a ? group.a->bytes : 0, group.b ? group.b->bytes : 0)});
   }
   if (rows > 0) text += table.text();
@@ -254,11 +270,10 @@ Action make_compare(CLI::App& arguments, const Cancel& cancel) {
   arguments.footer(
       "Kernels by plain name, those whose total changed most first; memory tracks with both peaks\n"
       "and what lived at them, by type and length. JSON: {\"a\",\"b\",\"kernels\":[{\"name\",\n"
-      "\"count\":[a,b],\"total_us\":[a,b],\"mean_us\":[a,b],\"delta_us\"}],\"memory\":[{\"track\","
-      "\n"
-      "\"peak\":[a,b],\"at_peak\":[{\"dtype\",\"length\",\"count\":[a,b],\"bytes\":[a,b]}]}]}; "
-      "null "
-      "where\na side has none. Times are in cycles where the traces' unit is.");
+      "\"count\":[a,b],\"total_us\":[a,b],\"mean_us\":[a,b],\"delta_us\",\"delta_mean_us\"}],\n"
+      "\"memory\":[{\"track\",\"peak\":[a,b],\"at_peak\":[{\"dtype\",\"length\",\"count\":[a,b],\n"
+      "\"bytes\":[a,b],\"delta_count\",\"delta_bytes\"}]}]}; null where a side has none. Times are "
+      "in cycles where the traces' unit is.");
   return [given, &cancel] { return print_comparison(*given, cancel); };
 }
 

@@ -11,7 +11,10 @@
 
 #include "app/answers/answer_text.h"
 #include "core/trace/units.h"
+#include "render/memory_paint.h"
+#include "render/time_axis.h"
 #include "render/time_text.h"
+#include "render/viewport.h"
 
 namespace bytescope::app {
 namespace {
@@ -30,6 +33,9 @@ constexpr float dash_gap_px = 3;
 constexpr float peak_px = 3;
 /// Air above the higher peak, for its mark.
 constexpr float air_px = 8;
+/// Left of the plot, for what bytes are called; they stand at least so far apart.
+constexpr float byte_labels_px = 56;
+constexpr double byte_step_px = 24;
 
 /// Draws one chart: both sides on the time of B.
 class ChartPainter {
@@ -37,12 +43,15 @@ public:
   ChartPainter(PanelWindow& window, const Box& box, const MemoryCharts& charts,
                const MemoryChart& chart, std::int64_t shift_ns);
 
+  void axes();
   void area_of_b();
   void line_of_a();
   void peaks();
-  void legend(bool moves_together, std::int64_t shift_ns);
-  /// What both sides have at a place of the screen.
-  void tell_at(float x);
+  /// The last line tells how both lie beside each other, or what they have at a place of the
+  /// screen.
+  void legend(const std::string& last_line);
+  std::string placing_text(bool moves_together, std::int64_t shift_ns) const;
+  std::string text_at(float x) const;
   std::int64_t time_at(float x) const {
     return begin_ns_ + static_cast<std::int64_t>(static_cast<double>(x - plot_.x0) * ns_per_px_);
   }
@@ -58,6 +67,8 @@ private:
     const double share = static_cast<double>(bytes) / static_cast<double>(most_bytes_);
     return plot_.y1 - static_cast<float>(share) * (plot_.height() - air_px);
   }
+  void byte_axis();
+  void time_axis();
   void peak(const std::optional<PeakOf>& of, std::int64_t shift_ns, Color color, bool filled);
   std::string peak_text(char side, const std::optional<PeakOf>& of) const;
   template <class Draw>
@@ -80,7 +91,7 @@ ChartPainter::ChartPainter(PanelWindow& window, const Box& box, const MemoryChar
       charts_(charts),
       chart_(chart),
       box_{box.x0 + side_px, box.y0, box.x1 - side_px / 2, box.y1},
-      plot_{box_.x0, box_.y0 + 4 * line_px + 4, box_.x1, box_.y1 - line_px - 2},
+      plot_{box_.x0 + byte_labels_px, box_.y0 + 4 * line_px + 4, box_.x1, box_.y1 - line_px - 2},
       shift_a_ns_(shift_ns) {
   const auto& [a, b] = chart.curves;
   std::int64_t end_ns = 0;
@@ -97,6 +108,48 @@ ChartPainter::ChartPainter(PanelWindow& window, const Box& box, const MemoryChar
                static_cast<double>(std::max(plot_.width(), 1.0F));
   for (const auto& of : {chart.peak_a, chart.peak_b})
     if (of) most_bytes_ = std::max(most_bytes_, of->bytes);
+}
+
+void ChartPainter::axes() {
+  byte_axis();
+  time_axis();
+  window_.fill({plot_.x0, plot_.y1, plot_.x1, plot_.y1 + 1}, window_.theme().border);
+}
+
+void ChartPainter::byte_axis() {
+  const double bytes_per_px = static_cast<double>(most_bytes_) /
+                              static_cast<double>(std::max(plot_.height() - air_px, 1.0F));
+  const double step = std::max(render::round_bytes_step(bytes_per_px * byte_step_px), 1.0);
+  const render::Theme& theme = window_.theme();
+  for (double bytes = 0; bytes <= static_cast<double>(most_bytes_); bytes += step) {
+    const float y = std::round(y_of(static_cast<std::uint64_t>(bytes)));
+    if (bytes > 0) window_.fill({plot_.x0, y, plot_.x1, y + 1}, theme.grid_major);
+    window_.text_right(plot_.x0 - 6, y - 6, Face::mono_11,
+                       trace::bytes_text(static_cast<std::uint64_t>(bytes)), theme.text_3);
+  }
+}
+
+/// In the time of B. What its labels count from, if anything, stands left of them.
+void ChartPainter::time_axis() {
+  const auto length_ns = static_cast<std::int64_t>(ns_per_px_ * static_cast<double>(plot_.width()));
+  const render::Viewport view({begin_ns_, begin_ns_ + length_ns},
+                              static_cast<double>(plot_.width()));
+  const render::TimeAxis axis = render::time_axis(view, charts_.unit);
+  const render::Theme& theme = window_.theme();
+  const float y = plot_.y1 + 4;
+  float free_x = box_.x0;
+  if (!axis.anchor.empty())
+    free_x += window_.text(box_.x0, y, Face::mono_11, axis.anchor, theme.text_2) + 8;
+  for (const render::Tick& tick : axis.ticks) {
+    const float x = plot_.x0 + static_cast<float>(tick.px);
+    if (x < plot_.x0 || x >= plot_.x1) continue;
+    window_.fill({x, plot_.y1, x + 1, plot_.y1 + 4}, theme.text_3);
+    const float width = window_.width_of(Face::mono_11, tick.label);
+    const float label_x = std::min(x - width / 2, plot_.x1 - width);
+    if (label_x < free_x) continue;
+    window_.text(label_x, y, Face::mono_11, tick.label, theme.text_3);
+    free_x = label_x + width + 8;
+  }
 }
 
 /// Calls draw(x, largest total) for each pixel that a curve touches, from left to right.
@@ -184,8 +237,8 @@ std::string ChartPainter::peak_text(char side, const std::optional<PeakOf>& of) 
                      moment_text(static_cast<double>(of->time), charts_.unit));
 }
 
-/// Title, what each line is with its peak, and how they lie beside each other.
-void ChartPainter::legend(bool moves_together, std::int64_t shift_ns) {
+/// Title, and what each line is with its peak.
+void ChartPainter::legend(const std::string& last_line) {
   const render::Theme& theme = window_.theme();
   float y = box_.y0 + 2;
   window_.text_within(box_.x0, y, box_.width(), Face::ui_12, chart_.track, theme.text);
@@ -202,19 +255,22 @@ void ChartPainter::legend(bool moves_together, std::int64_t shift_ns) {
   const float b = row(peak_text('B', chart_.peak_b));
   window_.fill({box_.x0, b - 3, box_.x0 + swatch_px, b + 4}, render::faded(color_b(), 0.35F));
   window_.fill({box_.x0, b - 3, box_.x0 + swatch_px, b - 1.5F}, color_b());
+  y += line_px;
+  window_.text_within(box_.x0, y, box_.width(), Face::ui_11, last_line, theme.text_3);
+}
+
+std::string ChartPainter::placing_text(bool moves_together, std::int64_t shift_ns) const {
   std::string placing = "Both begin together";
   if (charts_.is_of_two_traces && shift_ns != 0)
     placing =
         fmt::format("A is shown {} {}",
                     render::duration_text(std::abs(static_cast<double>(shift_ns)), charts_.unit),
                     shift_ns > 0 ? "later" : "earlier");
-  if (moves_together) placing += "; views move together";
-  y += line_px;
-  window_.text_within(box_.x0, y, box_.width(), Face::ui_11, placing, theme.text_3);
+  return moves_together ? placing + "; views move together" : placing;
 }
 
-void ChartPainter::tell_at(float x) {
-  const render::Theme& theme = window_.theme();
+/// What both sides have at a place.
+std::string ChartPainter::text_at(float x) const {
   const std::int64_t at_ns = time_at(x);
   const auto total = [&](const std::optional<TotalCurve>& curve, std::int64_t shift_ns) {
     std::optional<std::uint64_t> found;
@@ -224,12 +280,9 @@ void ChartPainter::tell_at(float x) {
       });
     return found ? trace::bytes_text(*found) : std::string("\u2013");
   };
-  window_.fill({x, plot_.y0, x + 1, plot_.y1}, theme.text_3);
-  window_.text_within(box_.x0, plot_.y1 + 4, box_.width(), Face::ui_11,
-                      fmt::format("A {}  \u00B7  B {}  at {}", total(chart_.curves.a, shift_a_ns_),
-                                  total(chart_.curves.b, 0),
-                                  moment_text(static_cast<double>(at_ns) / 1000, charts_.unit)),
-                      theme.text);
+  return fmt::format("A {}  \u00B7  B {}  at {}", total(chart_.curves.a, shift_a_ns_),
+                     total(chart_.curves.b, 0),
+                     moment_text(static_cast<double>(at_ns) / 1000, charts_.unit));
 }
 
 /// Two stretches of one trace begin together; two traces lie as they were aligned.
@@ -250,15 +303,17 @@ std::optional<std::int64_t> curves_panel(PanelWindow& window, const Box& box,
   const std::int64_t shift_ns = shift_of(charts, chart, placing);
   window.fill({box.x0 - 1, box.y0, box.x0, box.y1}, theme.border);
   ChartPainter painter(window, box, charts, chart, shift_ns);
-  painter.legend(placing.moves_together && charts.is_of_two_traces, shift_ns);
   const Box& plot = painter.plot();
   const auto over = window.place({plot.x0, plot.y0, plot.x1, plot.y1}, place);
+  const float x = std::clamp(std::floor(ImGui::GetMousePos().x), plot.x0, plot.x1 - 1);
+  const bool moves_together = placing.moves_together && charts.is_of_two_traces;
+  painter.legend(over.hovered ? painter.text_at(x)
+                              : painter.placing_text(moves_together, shift_ns));
+  painter.axes();
   painter.area_of_b();
   painter.line_of_a();
   painter.peaks();
-  window.fill({plot.x0, plot.y1, plot.x1, plot.y1 + 1}, theme.border);
-  const float x = std::clamp(std::floor(ImGui::GetMousePos().x), plot.x0, plot.x1 - 1);
-  if (over.hovered) painter.tell_at(x);
+  if (over.hovered) window.fill({x, plot.y0, x + 1, plot.y1}, theme.text_3);
   return over.clicked ? std::optional(painter.time_at(x)) : std::nullopt;
 }
 

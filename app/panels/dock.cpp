@@ -34,7 +34,7 @@ constexpr float least_table_px = 420;
 constexpr float least_curves_px = 280;
 /// Room that the table of compared memory needs beside its curves, and what it wants.
 constexpr float least_compared_px = 600;
-constexpr float compared_px = 720;
+constexpr float compared_px = 800;
 constexpr float right_side_px = 110;
 /// More alternatives than that stand in a menu.
 constexpr std::size_t most_segments = 4;
@@ -237,8 +237,12 @@ void DockWriter::table(const DockHistogram& histogram) {
   const Box& area = window_.area();
   Box box{area.x0 + padding_px - 8, area.y0 + grip_px + tabs_px + options_px, area.x1 - 4,
           area.y1 - notice_px};
-  window_.text_within(area.x0 + padding_px, box.y1 + (notice_px - 11) / 2,
-                      area.width() - 2 * padding_px, Face::ui_11, answer->notice, theme_.text_3);
+  // Where there is no table, what to do to have one stands in its place.
+  const bool is_empty = answer->table.columns.empty() && !answer->lines;
+  const float notice_y = is_empty ? box.y0 + gap_px : box.y1 + (notice_px - 11) / 2;
+  window_.text_within(area.x0 + padding_px, notice_y, area.width() - 2 * padding_px,
+                      is_empty ? Face::ui_12 : Face::ui_11, answer->notice,
+                      is_empty ? theme_.text_2 : theme_.text_3);
   if (answer->lines) return text_panel(window_, box, *answer->lines, tab().view);
   if (histogram.row && box.width() >= least_table_px + histogram_px) {
     const Box side{box.x1 - histogram_px, box.y0, box.x1, box.y1};

@@ -29,6 +29,10 @@ struct ComparedKernel {
   std::optional<StatisticsRow> b;
   /// Total time of B minus that of A.
   double delta() const { return (b ? b->total : 0) - (a ? a->total : 0); }
+  /// Mean time of B minus that of A; none where a side has no mean.
+  std::optional<double> mean_delta() const {
+    return a && b ? std::optional(b->mean - a->mean) : std::nullopt;
+  }
   /// With the colour codes of B's, or A's where B has none.
   const std::string& raw_name() const { return b ? b->raw_name : a->raw_name; }
 };
@@ -46,6 +50,13 @@ struct ComparedBuffers {
   std::uint64_t length = 0;  ///< Elements; 0 where the size of the type is not known.
   std::optional<BufferCount> a;
   std::optional<BufferCount> b;
+  /// What B has more than A.
+  std::int64_t count_delta() const {
+    return static_cast<std::int64_t>((b ? b->count : 0) - (a ? a->count : 0));
+  }
+  std::int64_t bytes_delta() const {
+    return static_cast<std::int64_t>((b ? b->bytes : 0) - (a ? a->bytes : 0));
+  }
 };
 
 /// A memory track at its peak.

@@ -195,6 +195,13 @@ TEST_F(AnswersTest, CompareTellsEveryKernelOfBothSides) {
       EXPECT_EQ(found->table.text(row, 4), "\u2013");
       EXPECT_EQ(found->table.text(row, 5), "\u2212120 \u00B5s");
     }
+    if (found->table.text(row, 0) == "E_4") {
+      EXPECT_EQ(found->table.number(row, 8),
+                found->table.number(row, 7) - found->table.number(row, 6));
+      EXPECT_THAT(found->table.text(row, 8), testing::StartsWith("+"));
+    } else {
+      EXPECT_EQ(found->table.text(row, 8), "\u2013") << "a side has no mean";
+    }
     if (found->table.text(row, 0) == "new  r_1") {
       EXPECT_EQ(target(*found, row), span(device, 1));
     }

@@ -105,6 +105,24 @@ TEST_F(ComparedDocumentsTest, BuffersThatOnlyOneSideHasAreMarked) {
   EXPECT_THAT(names, testing::HasSubstr("new  float \u00D7 500,000  AMD Memory"));
 }
 
+TEST_F(ComparedDocumentsTest, EveryRowTellsTheChangeOfCountAndBytes) {
+  compare_memory();
+  const app::Table& table = answer().table;
+  for (std::size_t row = 0; row < table.row_count; ++row) {
+    const std::string name = table.text(row, 0);
+    if (name.starts_with("gone")) {
+      EXPECT_EQ(table.text(row, 3), "\u2212" + table.text(row, 1));
+      EXPECT_EQ(table.text(row, 6), "\u2212" + table.text(row, 4));
+    }
+    if (name.starts_with("new")) {
+      EXPECT_EQ(table.text(row, 3), "+" + table.text(row, 2));
+      EXPECT_EQ(table.text(row, 6), "+" + table.text(row, 5));
+    }
+  }
+  EXPECT_EQ(table.number(0, 3), 0) << "as many live at both peaks";
+  EXPECT_EQ(table.number(0, 6), table.number(0, 5) - table.number(0, 4));
+}
+
 TEST_F(ComparedDocumentsTest, TwoStretchesOfOneTraceAreDrawnFromTheirBegins) {
   app::DockState& dock = stage.view().dock;
   dock.compared_document = 0;

@@ -37,16 +37,19 @@ TEST(CompareCommand, JsonHasWhatIsPromised) {
   EXPECT_EQ(std::string_view(json["b"]), b.path());
   EXPECT_EQ(text_of(json["kernels"]),
             R"([{"name":"r_64","count":[2,2],"total_us":[5.5,7.5],"mean_us":[2.75,3.75],)"
-            R"("delta_us":2},)"
+            R"("delta_us":2,"delta_mean_us":1},)"
             R"({"name":"E_16","count":[null,1],"total_us":[null,0.25],"mean_us":[null,0.25],)"
-            R"("delta_us":0.25},)"
+            R"("delta_us":0.25,"delta_mean_us":null},)"
             R"({"name":"E_8","count":[1,null],"total_us":[0.25,null],"mean_us":[0.25,null],)"
-            R"("delta_us":-0.25}])");
+            R"("delta_us":-0.25,"delta_mean_us":null}])");
   EXPECT_EQ(text_of(json["memory"]),
             R"([{"track":"AMD Memory","peak":[450,2050],"at_peak":[)"
-            R"({"dtype":"float","length":500,"count":[null,1],"bytes":[null,2000]},)"
-            R"({"dtype":"float","length":100,"count":[1,null],"bytes":[400,null]},)"
-            R"({"dtype":"unsigned char","length":50,"count":[1,1],"bytes":[50,50]}]}])");
+            R"({"dtype":"float","length":500,"count":[null,1],"bytes":[null,2000],)"
+            R"("delta_count":1,"delta_bytes":2000},)"
+            R"({"dtype":"float","length":100,"count":[1,null],"bytes":[400,null],)"
+            R"("delta_count":-1,"delta_bytes":-400},)"
+            R"({"dtype":"unsigned char","length":50,"count":[1,1],"bytes":[50,50],)"
+            R"("delta_count":0,"delta_bytes":0}]}])");
 }
 
 TEST(CompareCommand, TextMarksNewAndGoneKernels) {
@@ -56,6 +59,9 @@ TEST(CompareCommand, TextMarksNewAndGoneKernels) {
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.output, HasSubstr("new   E_16"));
   EXPECT_THAT(run.output, HasSubstr("gone  E_8"));
+  EXPECT_THAT(run.output,
+              testing::ContainsRegex("r_64 .* 2.75 \u00B5s +3.75 \u00B5s +\\+1.00 \u00B5s"));
+  EXPECT_THAT(run.output, testing::ContainsRegex("float +100 +1 +- +-1 +400 B"));
   EXPECT_THAT(run.output, HasSubstr("AMD Memory: peak A 450 B, B 2.05 kB, +1.60 kB"));
 }
 
