@@ -42,6 +42,9 @@ bool has_target(Viewer& viewer) {
   return has_selection(viewer) || (has_trace(viewer) && viewer.active()->state().range);
 }
 
+bool is_watching(const Viewer& viewer) { return viewer.session().is_watching(); }
+bool has_motion(const Viewer& viewer) { return viewer.has_motion(); }
+
 bool can_show_together(Viewer& viewer) { return viewer.can_show_together(); }
 bool can_export(Viewer& viewer) { return viewer.can_export(); }
 bool has_exported_range(Viewer& viewer) { return has_range(viewer) && viewer.can_export(); }
@@ -148,7 +151,7 @@ const std::vector<WindowAction>& action_table() {
     { "file.program",   "Files",   "Open a running program\u2026",    {},                                                      always,        [](Viewer& v) { v.show_program_chooser(); } },
     { "file.demo",      "Files",   "Open the demo trace",             {},                                                      always,        [](Viewer& v) { v.open_demo(); } },
     { "file.together",  "Files",   "Show together with another open trace; offsets of files shown together", {},                 can_show_together, [](Viewer& v) { v.show_together(); } },
-    { "file.watch",     "Files",   "Watch: read files again when they change", {},                                             always,        [](Viewer& v) { v.switch_watching(); } },
+    { "file.watch",     "Files",   "Watch: read files again when they change", {},                                             always,        [](Viewer& v) { v.switch_watching(); }, false, nullptr, is_watching },
     { "file.close",     "Files",   "Close the file",                  { ctrl(Key::w) },                                        has_document,  [](Viewer& v) { v.close_active(); } },
     { "file.reload",    "Files",   "Read the file again",             { ctrl(Key::r), key(Key::f5) },                          has_document,  [](Viewer& v) { v.reload_active(); } },
     { "file.export",    "Files",   "Export everything",               { ctrl(Key::e) },                                        can_export,    [](Viewer& v) { v.show_export(ExportScope::everything); } },
@@ -162,7 +165,7 @@ const std::vector<WindowAction>& action_table() {
     { "font.smaller",   "Program", "Smaller text",                    { ctrl(Key::minus), ctrl(Key::keypad_subtract) },        always,        [](Viewer& v) { v.change_zoom(-font_step); }, true },
     { "font.normal",    "Program", "Text as the display asks",        { ctrl(Key::digit_0) },                                  always,        [](Viewer& v) { v.change_zoom(0); } },
     { "program.theme",  "Program", "Dark or light",                   {},                                                      always,        [](Viewer& v) { v.switch_theme(); } },
-    { "program.motion", "Program", "Motion: glide to where zoom and jumps lead, or be there at once", {},                       always,        [](Viewer& v) { v.switch_motion(); } },
+    { "program.motion", "Program", "Motion: glide to where zoom and jumps lead, or be there at once", {},                       always,        [](Viewer& v) { v.switch_motion(); }, false, nullptr, has_motion },
     { "program.palette","Program", "Do anything by its name",         { ctrl(Key::p) },                                        always,        [](Viewer& v) { v.show_palette(); } },
     { "program.help",   "Program", "Keys and gestures",               { character(U'?'), key(Key::f1) },                           always,        [](Viewer& v) { v.toggle_help(); } },
     { "program.escape", "Program", "Leave what is open, cancel the load, clear range and selection", { key(Key::escape) },     always,        [](Viewer& v) { v.escape(); } },
@@ -236,7 +239,7 @@ void release_all_actions(Viewer& viewer) {
 }
 
 std::span<const GestureHelp> gesture_help() {
-  static constexpr std::array<GestureHelp, 24> rows = {{
+  static constexpr std::array<GestureHelp, 25> rows = {{
       {"Wheel", "zoom about the pointer"},
       {"Wheel over the byte axis", "zoom bytes of an opened memory track"},
       {"Shift + wheel, sideways wheel", "pan"},
@@ -258,7 +261,8 @@ std::span<const GestureHelp> gesture_help() {
       {"Drag beside the frame", "show what is dragged over"},
       {"Wheel on the overview", "zoom about the pointer"},
       {"Click, double click on the overview", "go there; show the whole trace"},
-      {"Right click", "menu: pin, hide, show alone, move, copy and more"},
+      {"Right click", "menu: pin, hide, show alone, move, copy, export and more"},
+      {"Right click on a tab", "menu of its file"},
       {"Click a row of a table", "go there; double click: show nothing else"},
       {"Ctrl + click a range or step", "compare it with the measured one"},
   }};

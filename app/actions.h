@@ -30,8 +30,9 @@ struct WindowAction {
   std::vector<Chord> chords;
   bool (*available)(Viewer&);
   void (*run)(Viewer&);
-  bool repeats = false;                ///< Happens again while its key is held.
-  void (*release)(Viewer&) = nullptr;  ///< What letting go of the key does; null: nothing.
+  bool repeats = false;                    ///< Happens again while its key is held.
+  void (*release)(Viewer&) = nullptr;      ///< What letting go of the key does; null: nothing.
+  bool (*is_on)(const Viewer&) = nullptr;  ///< Whether what it switches is on: menus mark it.
 };
 
 /// The table of all actions. Of several with one chord the first that is available acts.

@@ -368,7 +368,7 @@ void Viewer::handle_mouse(const InputEvent& event) {
   DocumentView* view = active();
   // What lies over the timeline takes the mouse, and the release of a drag under way; a press
   // beside the menu closes it.
-  const bool is_covered = is_dialog_open() || help_open_ || menu_;
+  const bool is_covered = is_dialog_open() || help_open_ || menu_ || window_menu_;
   if (is_covered) {
     gestures_.cancel();
     overview_gestures_.cancel();
@@ -378,7 +378,7 @@ void Viewer::handle_mouse(const InputEvent& event) {
   if (!gestures_.holding() && overview_gestures_.handle(event, *view, areas_, now_s_)) return;
   const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));
   if (asked.shift) return shift_file(*view, *asked.shift);
-  if (!asked.open_menu || !asked.menu_hit.row) return;
+  if (!asked.open_menu) return;
   menu_ = asked.menu_hit;
   menu_opening_ = true;
 }

@@ -279,6 +279,8 @@ private:
   void tell_export(StatusTexts& texts);
   void frame_tooltip(const PanelContext& whole);
   void frame_menu();
+  void frame_window_menu();
+  bool file_menu();
   bool item_menu(DocumentView& view, const TimelineHit& hit);
   bool row_menu(DocumentView& view, const render::TrackRow& row);
   StatusTexts status_texts();
@@ -356,6 +358,7 @@ private:
   DemoMaker demo_maker_;
   std::optional<std::size_t> palette_row_;  // that its actions mean
   std::optional<TimelineHit> menu_;
+  std::optional<WindowMenu> window_menu_;
 
   std::optional<TimelineHit> hover_;
   std::optional<FactSheet> selection_sheet_;

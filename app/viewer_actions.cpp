@@ -256,6 +256,7 @@ void Viewer::escape() {
     return;
   }
   if (menu_) return menu_.reset();
+  if (window_menu_) return window_menu_.reset();
   if (gestures_.shifting()) return gestures_.cancel();
   if (std::exchange(dims_others_, false)) return;
   const session::Document* document = active_document();

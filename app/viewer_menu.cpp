@@ -1,13 +1,16 @@
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <imgui.h>
 
 #include "app/actions.h"
 #include "app/panels/palette.h"
+#include "app/panels/tab_bar.h"
 #include "app/viewer.h"
 #include "core/query/time_argument.h"
 #include "render/time_text.h"
@@ -15,10 +18,10 @@
 namespace bytescope::app {
 namespace {
 
-/// An action in the menu of the timeline.
+/// An action in a menu.
 struct MenuItem {
   const char* title;
-  const char* action;  // its id
+  const char* action;  // its id; null: a line between two groups
   bool spans_only = false;
 };
 constexpr MenuItem item_menu_rows[] = {
@@ -48,21 +51,67 @@ constexpr MenuItem memory_menu_rows[] = {
     {"Colour by size", "memory.size"},
 };
 
+constexpr MenuItem file_menu_rows[] = {
+    {"Open\u2026", "file.open"},
+    {"Export\u2026", "file.export"},
+    {"Export the range\u2026", "file.export_range"},
+    {"Save a picture\u2026", "file.picture"},
+};
+constexpr MenuItem tab_menu_rows[] = {
+    {"Read again", "file.reload"},
+    {"Watch: read again when it changes", "file.watch"},
+    {"Show together\u2026", "file.together"},
+    {"Compare", "tab.compare"},
+    {nullptr, nullptr},
+    {"Open\u2026", "file.open"},
+    {"Export\u2026", "file.export"},
+    {"Save a picture\u2026", "file.picture"},
+    {nullptr, nullptr},
+    {"Close", "file.close"},
+};
+constexpr MenuItem window_menu_rows[] = {
+    {"Open\u2026", "file.open"},
+    {"Open a running program\u2026", "file.program"},
+    {"Read again", "file.reload"},
+    {"Watch: read again when it changes", "file.watch"},
+    {nullptr, nullptr},
+    {"Show together\u2026", "file.together"},
+    {"Compare", "tab.compare"},
+    {nullptr, nullptr},
+    {"Export\u2026", "file.export"},
+    {"Save a picture\u2026", "file.picture"},
+    {nullptr, nullptr},
+    {"Dark or light", "program.theme"},
+    {"Motion", "program.motion"},
+    {nullptr, nullptr},
+    {"Do anything by its name", "program.palette"},
+    {"Keys and gestures", "program.help"},
+    {"Quit", "program.quit"},
+};
+
 /// The item's action when it was clicked.
-const WindowAction* drawn_item(const MenuItem& item, const KeyBindings& bindings) {
+const WindowAction* drawn_item(const MenuItem& item, const Viewer& viewer) {
   const WindowAction* action = action_named(item.action);
-  const std::string keys = first_key_text(bindings.chords_of(*action));
-  return ImGui::MenuItem(item.title, keys.c_str()) ? action : nullptr;
+  const std::string keys = first_key_text(viewer.keys().chords_of(*action));
+  const bool is_on = action->is_on != nullptr && action->is_on(viewer);
+  return ImGui::MenuItem(item.title, keys.c_str(), is_on) ? action : nullptr;
 }
 
-/// The chosen one of the items that are available; null while none is.
-const WindowAction* drawn_items(std::span<const MenuItem> items, const KeyBindings& bindings,
-                                Viewer& viewer) {
+/// The chosen one of the items that are available; null while none is. Between groups of which
+/// something is available there are lines.
+const WindowAction* drawn_items(std::span<const MenuItem> items, Viewer& viewer) {
   const WindowAction* chosen = nullptr;
+  bool is_line_due = false;
+  bool any = false;
   for (const MenuItem& item : items) {
-    const WindowAction* action = action_named(item.action);
-    if (!action->available(viewer)) continue;
-    if (const WindowAction* clicked = drawn_item(item, bindings)) chosen = clicked;
+    if (item.action == nullptr) {
+      is_line_due = any;
+      continue;
+    }
+    if (!action_named(item.action)->available(viewer)) continue;
+    if (std::exchange(is_line_due, false)) ImGui::Separator();
+    any = true;
+    if (const WindowAction* clicked = drawn_item(item, viewer)) chosen = clicked;
   }
   return chosen;
 }
@@ -79,11 +128,36 @@ void Viewer::frame_menu() {
   const TimelineHit hit = *menu_;
   const auto& rows = view->layout(tracks_height_px()).rows;
   // Keys may have folded rows meanwhile.
-  if (*hit.row >= rows.size() || !ImGui::BeginPopup("##timeline menu")) return menu_.reset();
-  const render::TrackRow row = rows[*hit.row];  // a copy: what is chosen lays the rows out anew
-  const bool chosen = item_menu(*view, hit) || row_menu(*view, row);
+  const bool is_row_gone = hit.row && *hit.row >= rows.size();
+  if (is_row_gone || !ImGui::BeginPopup("##timeline menu")) return menu_.reset();
+  std::optional<render::TrackRow> row;
+  if (hit.row) row = rows[*hit.row];  // a copy: what is chosen lays the rows out anew
+  const bool chosen = item_menu(*view, hit) || (row && row_menu(*view, *row)) || file_menu();
   ImGui::EndPopup();
   if (chosen) menu_.reset();
+}
+
+/// What can be done with the file.
+bool Viewer::file_menu() {
+  const WindowAction* chosen = drawn_items(file_menu_rows, *this);
+  if (chosen != nullptr) chosen->run(*this);
+  return chosen != nullptr;
+}
+
+/// The menu behind the button left of the tabs, or that of a tab.
+void Viewer::frame_window_menu() {
+  if (!window_menu_) return;
+  const bool is_of_tab = window_menu_->kind == WindowMenu::Kind::tab;
+  if (std::exchange(window_menu_->is_opening, false)) ImGui::OpenPopup("##window menu");
+  const MenuPlace place = menu_place_in(areas_.tabs);
+  if (!is_of_tab) ImGui::SetNextWindowPos({place.x, place.y});
+  if (!ImGui::BeginPopup("##window menu")) return window_menu_.reset();
+  const WindowAction* chosen =
+      drawn_items(is_of_tab ? std::span<const MenuItem>(tab_menu_rows) : window_menu_rows, *this);
+  ImGui::EndPopup();
+  if (chosen == nullptr) return;
+  window_menu_.reset();
+  chosen->run(*this);
 }
 
 /// What can be done with a span or buffer: it is selected first.
@@ -93,7 +167,7 @@ bool Viewer::item_menu(DocumentView& view, const TimelineHit& hit) {
   const WindowAction* chosen = nullptr;
   for (const MenuItem& item : item_menu_rows) {
     if (item.spans_only && !is_span) continue;
-    if (const WindowAction* action = drawn_item(item, keys_)) chosen = action;
+    if (const WindowAction* action = drawn_item(item, *this)) chosen = action;
   }
   ImGui::Separator();
   if (chosen == nullptr) return false;
@@ -106,7 +180,7 @@ bool Viewer::item_menu(DocumentView& view, const TimelineHit& hit) {
 bool Viewer::row_menu(DocumentView& view, const render::TrackRow& row) {
   const WindowAction* chosen = nullptr;
   const auto draw = [&](std::span<const MenuItem> items) {
-    if (const WindowAction* action = drawn_items(items, keys_, *this)) chosen = action;
+    if (const WindowAction* action = drawn_items(items, *this)) chosen = action;
   };
   const bool pinned = row.track < view.trace()->tracks.size() && is_pinned(view, row.track);
   const MenuItem first_rows[] = {
@@ -122,6 +196,7 @@ bool Viewer::row_menu(DocumentView& view, const render::TrackRow& row) {
     ImGui::Separator();
     draw(memory_menu_rows);
   }
+  ImGui::Separator();
   if (chosen == nullptr) return false;
   chosen->run(*this);
   return true;

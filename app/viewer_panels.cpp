@@ -123,10 +123,16 @@ void Viewer::frame_over() {
   const TabBarAnswer tab = tab_bar(bar, tabs, active_id_);
   if (tab.open_chooser) show_chooser();
   if (tab.open_help) toggle_help();
+  if (tab.open_menu) window_menu_ = WindowMenu{WindowMenu::Kind::all};
+  if (tab.menu) {
+    activate(*tab.menu);
+    window_menu_ = WindowMenu{WindowMenu::Kind::tab};
+  }
   frame_status();
   const PanelContext whole{*theme_, *fonts_, {0, 0, width_, height_}, width_, height_};
   frame_tooltip(whole);
   frame_menu();
+  frame_window_menu();
   if (help_open_) frame_help(whole);
   frame_save_panel(whole);
   frame_merge_panel(whole);

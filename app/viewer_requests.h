@@ -25,6 +25,13 @@ struct WantedPicture {
   int factor = 1;
 };
 
+/// A menu of the whole window that stands open: of all it can do, or of the file of a tab.
+struct WindowMenu {
+  enum class Kind : std::uint8_t { all, tab };
+  Kind kind = Kind::all;
+  bool is_opening = true;  ///< Not drawn yet.
+};
+
 /// What the save panel asks about.
 struct Saving {
   std::uint64_t document_id = 0;

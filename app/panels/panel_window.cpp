@@ -146,12 +146,15 @@ PanelWindow::Pointing PanelWindow::place(const Box& box, int number) {
   ImGui::PushID(number);
   const bool pressed =
       ImGui::InvisibleButton("place", {std::max(box.width(), 1.0F), std::max(box.height(), 1.0F)},
-                             ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+                             ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
+                                 ImGuiButtonFlags_MouseButtonRight);
   ImGui::PopID();
   Pointing pointing;
   pointing.hovered = ImGui::IsItemHovered();
   const bool by_middle = ImGui::IsMouseReleased(ImGuiMouseButton_Middle);
-  pointing.clicked = pressed && !by_middle;
+  const bool by_right = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
+  pointing.clicked = pressed && !by_middle && !by_right;
+  pointing.right_clicked = pressed && by_right;
   pointing.middle_clicked = pressed && by_middle;
   pointing.double_clicked = pointing.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   if (pointing.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

@@ -69,6 +69,7 @@ public:
     bool hovered = false;
     bool clicked = false;
     bool middle_clicked = false;
+    bool right_clicked = false;
     bool double_clicked = false;
   };
   /// A place that can be clicked; `number` tells it from others of the window. The pointer becomes

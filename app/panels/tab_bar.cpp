@@ -18,7 +18,8 @@ using render::Box;
 using render::Color;
 using render::Face;
 
-constexpr float left_px = 8;
+constexpr float menu_px = 30;
+constexpr float left_px = 36;
 constexpr float gap_px = 2;
 constexpr float top_px = 4;
 constexpr float padding_px = 12;
@@ -37,6 +38,7 @@ constexpr Face small_face = Face::ui_11;
 constexpr int places_per_tab = 2;
 constexpr int plus_place = -1;
 constexpr int help_place = -2;
+constexpr int menu_place = -3;
 
 std::string warning_text(const Tab& tab) {
   return tab.warnings > 0 ? fmt::format("\u25B2 {}", tab.warnings) : std::string();
@@ -125,6 +127,20 @@ void tell_path(PanelWindow& window, const PanelContext& context, const Tab& tab,
   lines.text_within(x + 8, bubble.area.y0 + 7, width - 16, path_face, told, context.theme.text_2);
 }
 
+/// Three lines, as everywhere.
+void draw_menu_button(PanelWindow& window, TabBarAnswer& answer) {
+  const Box& area = window.area();
+  const Box box{area.x0 + 4, area.y0 + 2, area.x0 + 4 + menu_px, area.y1 - 2};
+  const auto over = window.place(box, menu_place);
+  answer.open_menu = over.clicked;
+  if (over.hovered) window.fill(box, mix(window.theme().panel, window.theme().raised, 0.7F), 4);
+  const Color color = over.hovered ? window.theme().text : window.theme().text_2;
+  const float x = (box.x0 + box.x1) / 2;
+  const float y = (box.y0 + box.y1) / 2;
+  for (const float line : {-4.0F, 0.0F, 4.0F})
+    window.fill({x - 6, y + line - 0.5F, x + 6, y + line + 0.5F}, color);
+}
+
 /// The button behind the tabs, and the hint on the right.
 void draw_right_side(PanelWindow& window, float plus_x, TabBarAnswer& answer) {
   const Box& area = window.area();
@@ -160,6 +176,8 @@ Tab tab_of(const session::Document& document) {
   return tab;
 }
 
+MenuPlace menu_place_in(const Box& tabs) { return {tabs.x0 + 4, tabs.y1}; }
+
 TabBarAnswer tab_bar(const PanelContext& context, std::span<const Tab> tabs, std::uint64_t active) {
   TabBarAnswer answer;
   PanelWindow window(context, "tabs", PanelWindow::Kind::part);
@@ -184,6 +202,7 @@ TabBarAnswer tab_bar(const PanelContext& context, std::span<const Tab> tabs, std
     state.is_hovered = over.hovered;
     if (over.clicked) answer.activate = tabs[i].id;
     if (over.middle_clicked) answer.close = tabs[i].id;
+    if (over.right_clicked) answer.menu = tabs[i].id;
     draw_tab(window, tabs[i], box, state);
     if (state.has_cross && window.cross(cross_x, (box.y0 + box.y1) / 2 + 1, number + 1))
       answer.close = tabs[i].id;
@@ -191,6 +210,7 @@ TabBarAnswer tab_bar(const PanelContext& context, std::span<const Tab> tabs, std
   }
   window.set_clip(context.area);
   const float end = boxes.empty() ? strip.x0 + left_px : std::min(boxes.back().x1, strip.x1);
+  draw_menu_button(window, answer);
   draw_right_side(window, end + gap_px, answer);
   return answer;
 }

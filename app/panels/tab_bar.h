@@ -27,12 +27,21 @@ Tab tab_of(const session::Document& document);
 struct TabBarAnswer {
   std::optional<std::uint64_t> activate;
   std::optional<std::uint64_t> close;  ///< Its cross, or a middle click.
+  std::optional<std::uint64_t> menu;   ///< A right click.
+  bool open_menu = false;              ///< The button of the window's menu.
   bool open_chooser = false;
   bool open_help = false;
 };
 
-/// One tab a document, `active` with an accent line on top; where they do not fit they get
-/// narrower. Draws no background.
+/// Where the window's menu hangs from its button.
+struct MenuPlace {
+  float x = 0;
+  float y = 0;
+};
+MenuPlace menu_place_in(const render::Box& tabs);
+
+/// The button of the menu, then one tab a document, `active` with an accent line on top; where they
+/// do not fit they get narrower. Draws no background.
 TabBarAnswer tab_bar(const PanelContext& context, std::span<const Tab> tabs, std::uint64_t active);
 
 }  // namespace bytescope::app
