@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <simdjson.h>
 
+#include "core/net/program_data.h"
+
 namespace bytescope::net {
 namespace {
 
@@ -87,9 +89,16 @@ Expected<std::string> ProgramTexts::text_from_json(const std::string& json) {
   if (!root) return tl::make_unexpected(root.error());
   object from;
   std::string_view text;
-  if (root->get(from) != simdjson::SUCCESS || from["src"].get(text) != simdjson::SUCCESS)
-    return no_answer("The viewer answers without a text");
-  return std::string(text);
+  element data;
+  const bool is_object = root->get(from) == simdjson::SUCCESS;
+  const bool has_text = is_object && from["src"].get(text) == simdjson::SUCCESS;
+  std::string all = has_text ? std::string(text) : std::string();
+  std::string more;
+  if (is_object && from["data"].get(data) == simdjson::SUCCESS) more = text_of_data(data);
+  if (!has_text && more.empty()) return no_answer("The viewer answers without a text");
+  // What some devices tell of their instructions stands beneath them.
+  if (!all.empty() && !more.empty()) all += all.back() == '\n' ? "\n" : "\n\n";
+  return all + more;
 }
 
 Expected<void> ProgramTexts::fetch_programs(const Cancel& cancel) {

@@ -57,6 +57,40 @@ TEST_F(Texts, AreFetchedOnceEach) {
             (std::vector<std::string>{"/ctxs", "/code?ctx=1&step=1", "/asm?ctx=1&step=2"}));
 }
 
+/// The text of a program whose viewer answers that.
+std::string text_told(const std::string& answer) {
+  const HttpServer server(tests::serving({{"/ctxs", list}, {"/asm?ctx=1&step=2", answer}}));
+  ProgramTexts texts(*url_from(server.url()));
+  const auto found = texts.text(1, TextKind::disassembly, Cancel());
+  return found ? (*found)->text : text(found.error());
+}
+
+TEST(DataOfPrograms, StandsBeneathTheTextOrInItsPlace) {
+  EXPECT_EQ(text_told(R"({"src": "a\n", "data": "b\nc"})"), "a\n\nb\nc");
+  EXPECT_EQ(text_told(R"({"src": "a", "data": "b"})"), "a\n\nb");
+  EXPECT_EQ(text_told(R"({"data": "b\nc"})"), "b\nc");
+  for (const char* nothing : {"null", "\"\"", "{}", "[]", R"({"cols": ["x"], "rows": []})"})
+    EXPECT_EQ(text_told(R"({"src": "a", "data": )" + std::string(nothing) + "}"), "a") << nothing;
+  EXPECT_THAT(text_told(R"({"data": {}})"), HasSubstr("without a text"));
+}
+
+TEST(DataOfPrograms, TablesAreWrittenInColumns) {
+  EXPECT_EQ(text_told(R"({"data": {"cols": ["Opcode", {"title": "Latency"}, "Use"],
+                                   "rows": [["s_mov", 1, [0, 1]], ["v_add_f32", 12, null], "end"],
+                                   "summary": [{"label": "cycles", "value": 13}], "none": null}})"),
+            "Opcode     Latency  Use\n"
+            "s_mov      1        [0,1]\n"
+            "v_add_f32  12\n"
+            "end\n"
+            "summary: [{\"label\":\"cycles\",\"value\":13}]\n");
+}
+
+TEST(DataOfPrograms, AWideCellDoesNotWidenAllOthers) {
+  const std::string wide(5000, 'x');
+  const std::string told = text_told(R"({"data": {"rows": [[")" + wide + R"(", 1], ["a", 2]]}})");
+  EXPECT_EQ(told, wide + "  1\na" + std::string(63, ' ') + "  2\n");
+}
+
 TEST_F(Texts, WhatIsNotThereIsTold) {
   EXPECT_EQ(error(0), "The viewer has no source of this program: " + server.url());
   EXPECT_EQ(error(2, TextKind::disassembly),
