@@ -35,6 +35,7 @@ bool has_programs(Viewer& viewer) {
   return viewer.active()->tab_menus()[static_cast<std::size_t>(AnswerKind::source)].makes_sense;
 }
 bool has_partner(Viewer& viewer) { return viewer.is_compared_with_document(); }
+bool is_aligned(Viewer& viewer) { return viewer.is_aligned(); }
 bool has_copy(Viewer& viewer) {
   return has_selection(viewer) || (has_trace(viewer) && viewer.active()->dock.open.has_value());
 }
@@ -118,6 +119,7 @@ const std::vector<WindowAction>& action_table() {
     { "compare.markers","Answers", "Compared traces: align at the nearest marker that both have", {},                          has_partner,   [](Viewer& v) { v.align_markers(); } },
     { "compare.selections","Answers","Compared traces: align at what is selected in both", {},                                 has_partner,   [](Viewer& v) { v.align_selections(); } },
     { "compare.together","Answers","Compared traces: move the views together, or apart", {},                                   has_partner,   [](Viewer& v) { v.switch_moving_together(); } },
+    { "compare.both",   "Answers", "Compared traces: show both timelines, or one", {},                                         is_aligned,    [](Viewer& v) { v.switch_showing_both(); } },
     { "tab.instructions","Answers","Instructions of the program",     {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::instructions); } },
     { "tab.source",     "Answers", "Source of the selected kernel",   {},                                                      has_programs,  [](Viewer& v) { v.toggle_tab(AnswerKind::source); } },
     { "tab.disassembly","Answers", "Disassembly of the selected kernel", {},                                                   has_programs,  [](Viewer& v) { v.toggle_tab(AnswerKind::disassembly); } },

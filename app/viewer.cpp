@@ -16,32 +16,6 @@ namespace {
 
 using Kind = InputEvent::Kind;
 
-/// Timeline first: it costs a few milliseconds, an opened stack some tens. A request without a
-/// trace lets go of the last one.
-void answer(render::DetailMaker& maker, const render::DetailRequest& request, const Cancel& cancel,
-            const std::function<void(std::shared_ptr<const render::DetailResult>)>& publish) {
-  if (!request.trace) {
-    maker = render::DetailMaker();
-    return;
-  }
-  render::DetailResult result;
-  result.timeline = maker.timeline(request, cancel);
-  if (!result.timeline) return;
-  result.overview = maker.known_overview(request);
-  publish(std::make_shared<const render::DetailResult>(result));
-  if (!result.overview && request.overview_columns.count > 0) {
-    result.overview = maker.overview(request, cancel);
-    if (!result.overview) return;
-    publish(std::make_shared<const render::DetailResult>(result));
-  }
-  for (const render::StackRequest& stack : request.stacks) {
-    const auto detail = maker.stack(request, stack, cancel);
-    if (cancel.requested()) return;
-    if (detail) result.stacks[stack.track] = detail;
-    publish(std::make_shared<const render::DetailResult>(result));
-  }
-}
-
 void answer_occurrence(
     const OccurrenceRequest& request, const Cancel& cancel,
     const std::function<void(std::shared_ptr<const OccurrenceResult>)>& publish) {
@@ -94,11 +68,7 @@ Viewer::Viewer(const render::Theme& theme, Clipboard& clipboard, std::function<v
       clipboard_(clipboard),
       wake_(std::move(wake)),
       session_(wake_),
-      detail_worker_(
-          [this](const auto& request, const Cancel& cancel, const auto& publish) {
-            answer(detail_maker_, request, cancel, publish);
-          },
-          wake_),
+      detail_(wake_),
       occurrence_worker_(answer_occurrence, wake_),
       sheet_worker_(answer_sheet, wake_),
       range_worker_(answer_range, wake_),
@@ -179,8 +149,8 @@ std::string Viewer::title() const {
 void Viewer::set_theme(const render::Theme& theme) {
   theme_ = &theme;
   for (const auto& view : views_) view->stacks.clear();  // their pictures have the old colours
-  wanted_.reset();
-  asked_.reset();
+  detail_.ask_anew();
+  if (beside_detail_) beside_detail_->ask_anew();
 }
 
 bool Viewer::poll() {
@@ -189,7 +159,8 @@ bool Viewer::poll() {
     follow_documents();
     tell_of_file();
   }
-  take_detail();
+  detail_.hand_over(views_);
+  if (beside_detail_) beside_detail_->hand_over(views_);
   if (auto found = occurrence_worker_.take()) occurrence_ = std::move(found);
   if (auto found = sheet_worker_.take()) full_sheet_ = std::move(found);
   if (auto found = range_worker_.take()) range_sheet_ = std::move(found);
@@ -259,19 +230,6 @@ void Viewer::stop_coasting() {
   if (DocumentView* view = active()) view->stop_coasting();
 }
 
-void Viewer::take_detail() {
-  const std::shared_ptr<const render::DetailResult> result = detail_worker_.take();
-  if (!result) return;
-  for (const auto& view : views_) {
-    if (view->id() != detail_owner_ || !view->ready() ||
-        view->trace()->file != result->timeline->trace->file)
-      continue;
-    view->detail = result->timeline;
-    if (result->overview) view->overview = result->overview;
-    for (const auto& [track, stack] : result->stacks) view->stacks[track] = stack;
-  }
-}
-
 /// Shows at once what costs a look at one record, and the rest when the worker has found it.
 void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
   if (!(sheet_of_ == selection)) {
@@ -295,9 +253,10 @@ void Viewer::update_sheet(DocumentView& view, const Selection& selection) {
 }
 
 bool Viewer::settled() const {
-  return !session_.busy() && !wanted_ && detail_worker_.idle() && occurrence_worker_.idle() &&
-         sheet_worker_.idle() && !full_sheet_ && range_worker_.idle() && dock_driver_.idle() &&
-         !exports_.is_busy() && !demo_maker_.is_busy() && !wants_frame_;
+  return !session_.busy() && detail_.settled() && (!beside_detail_ || beside_detail_->settled()) &&
+         occurrence_worker_.idle() && sheet_worker_.idle() && !full_sheet_ &&
+         range_worker_.idle() && dock_driver_.idle() && !exports_.is_busy() &&
+         !demo_maker_.is_busy() && !wants_frame_;
 }
 
 bool Viewer::is_dialog_open() const {
@@ -330,7 +289,7 @@ bool Viewer::act_on_key(const InputEvent& event) {
 }
 
 GestureTarget Viewer::gesture_target(DocumentView& view) {
-  return {view, areas_, scale_, now_s_, [this, &view](float x, float y) {
+  return {view, areas_of(view), scale_, now_s_, [this, &view](float x, float y) {
             return hit_timeline(input_for(view), view.reader(), x, y);
           }};
 }
@@ -374,6 +333,10 @@ void Viewer::handle_mouse(const InputEvent& event) {
     overview_gestures_.cancel();
   }
   if (view == nullptr || fonts_ == nullptr || is_covered) return;
+  if (const auto beside = view_beside_at(event.x, event.y)) {
+    if (event.kind == Kind::scroll) return scroll_beside(event, *view, *beside);
+    if (pressed) view = &change_sides(*view, *beside);
+  }
   if (pressed) view->dock.rows_have_keys = areas_.dock.contains(event.x, event.y);
   if (!gestures_.holding() && overview_gestures_.handle(event, *view, areas_, now_s_)) return;
   const GestureAnswer asked = gestures_.handle(event, gesture_target(*view));

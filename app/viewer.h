@@ -9,6 +9,7 @@
 
 #include "app/alignment.h"
 #include "app/demo_maker.h"
+#include "app/detail_desk.h"
 #include "app/dock_driver.h"
 #include "app/document_view.h"
 #include "app/export_driver.h"
@@ -197,6 +198,10 @@ public:
   /// At what is selected in both, or where the measured range of one begins.
   void align_selections();
   void switch_moving_together();
+  /// Whether the active trace is aligned with another one.
+  bool is_aligned();
+  /// Whether both are shown, one above the other.
+  void switch_showing_both();
   /// Goes where a row leads; `zoom`: shows nothing else.
   void go_to(const RowTarget& target, bool zoom);
   /// Selects something and brings it in view: its track opens where needed, the view moves only if
@@ -217,7 +222,7 @@ private:
   void cancel_load(const session::Document& document);
   void recall_view(DocumentView& view, const std::string& path) const;
   void forget_places();
-  void request_detail(DocumentView& view);
+  void request_detail(DocumentView& view, const render::Viewport& wanted, DetailDesk& desk);
   void stop_coasting();
   std::optional<std::uint32_t> lit_name(DocumentView& view) const;
   void forget_requests();
@@ -226,7 +231,6 @@ private:
   void open_for(DocumentView& view, const Selection& selection) const;
   static bool is_pinned(const DocumentView& view, std::uint32_t track);
   void change_tracks(DocumentView& view, render::TrackChanges changes);
-  void take_detail();
   void look_at_clock(double now_s);
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);
@@ -251,6 +255,19 @@ private:
   void align(DocumentView& view, DocumentView& partner, std::int64_t shift_ns,
              const std::string& at);
   void move_partner(DocumentView& view);
+  DocumentView* aligned_partner(const DocumentView& view);
+  // Two aligned traces, one above the other; see app/viewer_beside.cpp.
+  void place_areas();
+  DocumentView* view_of(std::uint64_t id);
+  bool is_beside(const DocumentView& view) const { return view.id() == beside_id_; }
+  const render::WindowAreas& areas_of(const DocumentView& view) const;
+  DocumentView* view_beside_at(float x, float y);
+  DocumentView& change_sides(DocumentView& left, DocumentView& entered);
+  void scroll_beside(const InputEvent& event, DocumentView& view, DocumentView& beside);
+  render::Viewport level(const DocumentView& beside, const render::Viewport& viewport) const;
+  void frame_beside(const DocumentView& view, DocumentView& beside);
+  void build_panes(DocumentView& view);
+  void paint_title(const DocumentView& view, render::Scene& scene) const;
   RowTarget target_of_row(DocumentView& view, std::size_t row);
   void show_durations(DocumentView& view, const query::DurationRange& durations);
   void go_to_searched(DocumentView& view);
@@ -258,11 +275,7 @@ private:
   void show_hit(DocumentView& view, const query::SearchHit& hit);
   std::optional<query::SearchHit> hit_origin(const ViewState& state, int step) const;
   std::int64_t step_origin_ns(DocumentView& view) const;
-  static std::optional<std::uint32_t> gap_track(const DocumentView& view);
-  static std::optional<std::size_t> noted_at_row(const DocumentView& view);
-  static bool is_among_notes(const DockState& dock);
   void name_noted(const std::string& name);
-  static std::string noted_text(const DocumentView& view, std::size_t row);
   void set_limit(DocumentView& view, std::size_t row, const std::string& text);
   bool move_in_table(Key key);
   bool acts_while_typing(const InputEvent& event) const;
@@ -275,7 +288,7 @@ private:
   void frame_shift(const PanelContext& whole);
   void add_document(std::uint64_t added_id);
   void shift_file(const DocumentView& view, const FileShift& shift);
-  void paint_shift(DocumentView& view);
+  void paint_shift(DocumentView& view, render::Scene& scene);
   void tell_export(StatusTexts& texts);
   void frame_tooltip(const PanelContext& whole);
   void frame_menu();
@@ -284,7 +297,8 @@ private:
   bool item_menu(DocumentView& view, const TimelineHit& hit);
   bool row_menu(DocumentView& view, const render::TrackRow& row);
   StatusTexts status_texts();
-  void paint_range(const DocumentView& view);
+  void paint_range(const DocumentView& view, const render::WindowAreas& areas,
+                   const std::optional<query::TimeRange>& range, render::Scene& scene) const;
   void paint_plates();
   void paint_moving(DocumentView& view);
   void update_hover(DocumentView& view);
@@ -310,11 +324,8 @@ private:
   std::string file_told_;  // of the file of the active document, when that was looked at last
   std::shared_ptr<const CardTable> cards_ = std::make_shared<const CardTable>();
 
-  render::DetailMaker detail_maker_;  // belongs to the worker's thread
-  LatestWorker<render::DetailRequest, render::DetailResult> detail_worker_;
-  std::optional<render::DetailRequest> wanted_;  // not asked yet, since the worker is busy
-  std::optional<render::DetailRequest> asked_;   // what the worker answers, or answered last
-  std::uint64_t detail_owner_ = 0;
+  DetailDesk detail_;
+  std::unique_ptr<DetailDesk> beside_detail_;  // since two traces were shown for the first time
   LatestWorker<OccurrenceRequest, OccurrenceResult> occurrence_worker_;
   std::optional<OccurrenceRequest> asked_occurrence_;
   std::shared_ptr<const OccurrenceResult> occurrence_;
@@ -326,12 +337,6 @@ private:
   std::optional<RangeRequest> asked_range_;
   std::shared_ptr<const RangeResult> range_sheet_;  // maybe of a range before
 
-  /// Steps that were asked for while the first of them is looked for.
-  struct QueuedSteps {
-    void (Viewer::*step)(int) = nullptr;
-    int count = 0;  // negative: backwards
-    bool is_looking = false;
-  };
   bool joins_queue(void (Viewer::*step)(int), int direction);
   void take_jump();
 
@@ -367,16 +372,17 @@ private:
 
   Fonts* fonts_ = nullptr;
   render::WindowAreas areas_;
-  float width_ = 1280;
-  float height_ = 720;
+  render::WindowAreas beside_areas_;
+  render::Viewport beside_viewport_;
+  std::uint64_t beside_id_ = 0;  // what is shown beside the active document; 0: nothing
+  float width_ = 1280, height_ = 720;
   float scale_ = 1;
   double now_s_ = 0;
   double clock_offset_s_ = 0;
   render::Scene scene_;
 
   float zoom_ = 1;
-  float pointer_x_ = 0;
-  float pointer_y_ = 0;
+  float pointer_x_ = 0, pointer_y_ = 0;
   std::uint32_t peak_shown_ = UINT32_MAX;  // track of the peak that was stepped to
   bool pointer_inside_ = false;
   bool runs_from_palette_ = false;

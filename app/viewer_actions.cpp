@@ -183,16 +183,14 @@ void Viewer::close(std::uint64_t id) {
 
 /// Requests hold their trace, and with it the file: a closed one would stay mapped.
 void Viewer::forget_requests() {
-  detail_worker_.cancel();
-  detail_worker_.request({});
+  detail_.let_go();
+  if (beside_detail_) beside_detail_->let_go();
   dock_driver_.forget();
   queued_steps_ = {};
   range_worker_.cancel();
   range_worker_.request({});
   asked_range_.reset();
   range_sheet_ = nullptr;
-  wanted_.reset();
-  asked_.reset();
   forget_occurrences();
 }
 

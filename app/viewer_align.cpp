@@ -79,8 +79,10 @@ std::string Viewer::name_of(const DocumentView& view) const {
 /// `shift_ns` is what is added to a moment of the partner for the one of this view beside it.
 void Viewer::align(DocumentView& view, DocumentView& partner, std::int64_t shift_ns,
                    const std::string& at) {
-  alignment_ = Alignment{partner.id(), view.id(), shift_ns, true};
+  const bool shows_both = !alignment_ || alignment_->shows_both;
+  alignment_ = Alignment{partner.id(), view.id(), shift_ns, true, shows_both};
   moved_with_.reset();
+  place_areas();
   move_partner(view);
   const std::string later =
       shift_ns == 0 ? std::string()
@@ -88,8 +90,11 @@ void Viewer::align(DocumentView& view, DocumentView& partner, std::int64_t shift
                                   render::duration_text(std::abs(static_cast<double>(shift_ns)),
                                                         view.trace()->unit),
                                   shift_ns > 0 ? "later" : "earlier");
-  tell(fmt::format("{} is shown{} beside this, aligned at {}; both views move together",
-                   name_of(partner), later, at),
+  const std::string name = name_of(partner);
+  tell(is_beside(partner)
+           ? fmt::format("{} is shown{} beside this, aligned at {}; both views move together", name,
+                         later, at)
+           : fmt::format("{} moves along{} in its own tab, aligned at {}", name, later, at),
        /*is_good=*/true);
 }
 
@@ -126,6 +131,18 @@ void Viewer::align_selections() {
   align(*view, *partner, *here - *there, "what is selected in both");
 }
 
+bool Viewer::is_aligned() {
+  const DocumentView* view = active();
+  return view != nullptr && aligned_partner(*view) != nullptr;
+}
+
+void Viewer::switch_showing_both() {
+  if (!is_aligned()) return;
+  alignment_->shows_both = !alignment_->shows_both;
+  place_areas();
+  if (alignment_->shows_both && beside_id_ == 0) tell("The window is too low to show both");
+}
+
 void Viewer::switch_moving_together() {
   DocumentView* view = active();
   DocumentView* partner = view == nullptr ? nullptr : compared_partner(*view);
@@ -139,6 +156,14 @@ void Viewer::switch_moving_together() {
        /*is_good=*/true);
 }
 
+DocumentView* Viewer::aligned_partner(const DocumentView& view) {
+  for (const auto& other : views_) {
+    if (alignment_ && alignment_->is_of(view.id(), other->id()) && are_compared(view, *other))
+      return other.get();
+  }
+  return nullptr;
+}
+
 /// Where this view has been moved, that of the trace beside it follows. What merely was shown there
 /// before moves nothing.
 void Viewer::move_partner(DocumentView& view) {
@@ -146,12 +171,11 @@ void Viewer::move_partner(DocumentView& view) {
   const render::Viewport& moved = view.state().viewport;
   if (moved_with_ == moved) return;
   moved_with_ = moved;
-  for (const auto& other : views_) {
-    if (!alignment_->is_of(view.id(), other->id()) || !are_compared(view, *other)) continue;
-    render::Viewport& follows = other->state().viewport;
-    follows = follows.beside(moved, alignment_->shift_from(view.id()));
-    other->show_at_once();
-  }
+  DocumentView* other = aligned_partner(view);
+  if (other == nullptr) return;
+  render::Viewport& follows = other->state().viewport;
+  follows = follows.beside(moved, alignment_->shift_from(view.id()));
+  other->show_at_once();
 }
 
 }  // namespace bytescope::app

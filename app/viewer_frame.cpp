@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include <imgui.h>
@@ -9,37 +10,19 @@
 namespace bytescope::app {
 namespace {
 
-/// A new answer is wanted when less than this share of a view is left of the old one on a side.
-constexpr double least_margin = 0.2;
-
 std::optional<render::Highlight> outlined(const std::optional<Selection>& what) {
   return what ? std::optional(highlight_of(*what)) : std::nullopt;
 }
 
-/// Whether an answer of `asked` does for `now` as well.
-bool still_answers(const render::DetailRequest& asked, const render::DetailRequest& now,
-                   const query::Columns& view) {
-  if (asked.trace != now.trace || asked.theme != now.theme || asked.search != now.search ||
-      asked.lit_name != now.lit_name || asked.label_columns != now.label_columns ||
-      asked.overview_columns != now.overview_columns)
-    return false;
-  if (asked.columns.ns_per_column != now.columns.ns_per_column) return false;
-  const double left =
-      static_cast<double>(view.begin_ns - asked.columns.begin_ns) / view.ns_per_column;
-  const double right = asked.columns.count - left - view.count;
-  const double margin = least_margin * view.count;
-  if (left < margin || right < margin) return false;
-  const auto within = [](const auto& part, const auto& whole) {
-    return std::all_of(part.begin(), part.end(), [&](const auto& item) {
-      return std::find(whole.begin(), whole.end(), item) != whole.end();
-    });
-  };
-  return within(now.lanes, asked.lanes) && within(now.curves, asked.curves) &&
-         within(now.stacks, asked.stacks);
+/// All letters of a scene will be there with the next frame.
+void need_letters(const render::Scene& scene, Fonts& fonts) {
+  for (const render::Label& label : scene.labels)
+    for (const render::TextPiece& piece : label.pieces) fonts.need(piece.text);
+  for (const render::Scene& over : scene.over) need_letters(over, fonts);
 }
 
 void plate(render::Scene& scene, const render::Box& box, render::Color color) {
-  if (box.width() > 0 && box.height() > 0) scene.top().above.push_back({box, color, color});
+  if (box.width() > 0 && box.height() > 0) scene.above.push_back({box, color, color});
 }
 
 /// Marks the instant at `px` that a jump led to.
@@ -55,31 +38,36 @@ void paint_spot(render::Scene& scene, const render::WindowAreas& areas, double p
 
 /// What is on screen.
 render::TimelineInput Viewer::input_for(DocumentView& view) {
-  return input_at(view, view.shown_viewport(), view.shown_scroll_px());
+  return input_at(view, is_beside(view) ? beside_viewport_ : view.shown_viewport(),
+                  view.shown_scroll_px());
 }
 
 render::TimelineInput Viewer::input_at(DocumentView& view, const render::Viewport& viewport,
                                        double scroll_px) {
   const ViewState& state = view.state();
-  return {*view.trace(),
-          view.model(),
-          view.layout(tracks_height_px()),
-          areas_,
-          viewport,
-          view.theme(*theme_),
-          *fonts_,
-          view.detail.get(),
-          view.stacks,
-          state.byte_windows,
-          state.memory,
-          scroll_px,
-          scale_,
-          outlined(hover_ ? hover_->item : std::nullopt),
-          outlined(state.selection),
-          linked_,
-          /*pinned=*/false,
-          view.overview.get(),
-          overview_gestures_.band() ? overview_gestures_.band() : state.range};
+  const bool has_keys = !is_beside(view);  // of two the one that somebody works in
+  const render::WindowAreas& areas = areas_of(view);
+  const bool drags_band = has_keys && overview_gestures_.band();
+  return {
+      *view.trace(),
+      view.model(),
+      view.layout(static_cast<double>(areas.tracks.height())),
+      areas,
+      viewport,
+      view.theme(*theme_),
+      *fonts_,
+      view.detail.get(),
+      view.stacks,
+      state.byte_windows,
+      state.memory,
+      scroll_px,
+      scale_,
+      outlined(has_keys && hover_ ? hover_->item : std::nullopt),
+      outlined(state.selection),
+      has_keys ? std::span<const render::Highlight>(linked_) : std::span<const render::Highlight>(),
+      /*pinned=*/false,
+      view.overview.get(),
+      drags_band ? overview_gestures_.band() : state.range};
 }
 
 /// Goes on with a clock that was set back, so that nothing in motion waits for the time to come
@@ -101,11 +89,7 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
   typing_ = false;
   is_moving_ = false;
   DocumentView* view = active();
-  const bool has_dock = view != nullptr && view->dock.open.has_value();
-  areas_ =
-      render::window_areas(width, height, view != nullptr, has_dock ? view->dock.height_px : 0);
-  if (view != nullptr)
-    view->set_fold_height(static_cast<double>(areas_.status.y0 - areas_.tracks.y0));
+  place_areas();
   if (view != nullptr) {
     frame_timeline(*view);
     frame_panels(*view);
@@ -120,36 +104,34 @@ void Viewer::frame_timeline(DocumentView& view) {
   view.move_on(static_cast<double>(areas_.tracks.width()), tracks_height_px(), now_s_);
   move_partner(view);
   is_moving_ = view.is_moving();
+  if (DocumentView* beside = view_of(beside_id_)) frame_beside(view, *beside);
   wants_frame_ = wants_frame_ || is_moving_;
   update_hover(view);
-  request_detail(view);
+  request_detail(view, view.state().viewport, detail_);
   follow_measure(view);
-  render::build_timeline(input_for(view), scene_);
-  paint_shift(view);
-  paint_range(view);
+  build_panes(view);
+  paint_range(view, areas_, gestures_.band() ? gestures_.band() : view.state().range, scene_.top());
   if (spot_ns_)
-    paint_spot(scene_, areas_, view.shown_viewport().px_from_ns(*spot_ns_), theme_->accent);
+    paint_spot(scene_.top(), areas_, view.shown_viewport().px_from_ns(*spot_ns_), theme_->accent);
   paint_moving(view);
   paint_plates();
-  for (const render::Label& label : scene_.labels) {
-    for (const render::TextPiece& piece : label.pieces) fonts_->need(piece.text);
-  }
+  need_letters(scene_, *fonts_);
 }
 
 /// Backgrounds of what ImGui draws without one: they cost less here.
 void Viewer::paint_plates() {
   const render::Theme& theme = *theme_;
-  plate(scene_, areas_.tabs, theme.panel);
-  plate(scene_, areas_.panel, theme.panel);
-  plate(scene_, areas_.status, theme.panel);
-  plate(scene_, areas_.dock, theme.panel);
+  plate(scene_.top(), areas_.tabs, theme.panel);
+  plate(scene_.top(), areas_.panel, theme.panel);
+  plate(scene_.top(), areas_.status, theme.panel);
+  plate(scene_.top(), areas_.dock, theme.panel);
   if (areas_.dock.height() > 0)
-    plate(scene_, {areas_.dock.x0, areas_.dock.y0, areas_.dock.x1, areas_.dock.y0 + 1},
+    plate(scene_.top(), {areas_.dock.x0, areas_.dock.y0, areas_.dock.x1, areas_.dock.y0 + 1},
           theme.border);
-  plate(scene_, {0, areas_.tabs.y1 - 1, width_, areas_.tabs.y1}, theme.border);
-  plate(scene_, {0, areas_.status.y0, width_, areas_.status.y0 + 1}, theme.border);
+  plate(scene_.top(), {0, areas_.tabs.y1 - 1, width_, areas_.tabs.y1}, theme.border);
+  plate(scene_.top(), {0, areas_.status.y0, width_, areas_.status.y0 + 1}, theme.border);
   if (areas_.panel.width() > 0)
-    plate(scene_, {areas_.panel.x0, areas_.panel.y0, areas_.panel.x0 + 1, areas_.panel.y1},
+    plate(scene_.top(), {areas_.panel.x0, areas_.panel.y0, areas_.panel.x0 + 1, areas_.panel.y1},
           theme.border);
 }
 
@@ -171,36 +153,35 @@ void Viewer::paint_moving(DocumentView& view) {
     const float y1 = std::min(seen(row.bottom_px()), areas_.names.y1);
     const float y0 =
         number < layout.pinned_rows ? seen(row.top_px) : std::max(seen(row.top_px), top);
-    plate(scene_, {0, y0, areas_.names.x1, y1}, render::faded(theme_->accent, 0.16F));
+    plate(scene_.top(), {0, y0, areas_.names.x1, y1}, render::faded(theme_->accent, 0.16F));
   }
   const float y = seen(gestures_.moving()->place.line_px);
-  plate(scene_, {0, y - 2, areas_.tracks.x1, y}, theme_->accent);
+  plate(scene_.top(), {0, y - 2, areas_.tracks.x1, y}, theme_->accent);
 }
 
-void Viewer::paint_range(const DocumentView& view) {
-  const auto& range = gestures_.band() ? gestures_.band() : view.state().range;
+void Viewer::paint_range(const DocumentView& view, const render::WindowAreas& areas,
+                         const std::optional<query::TimeRange>& range, render::Scene& scene) const {
   if (!range) return;
-  const render::Viewport& viewport = view.shown_viewport();
+  const render::Viewport& viewport = is_beside(view) ? beside_viewport_ : view.shown_viewport();
   const auto px = [&](std::int64_t ns) {
-    return std::clamp(areas_.tracks.x0 + static_cast<float>(viewport.px_from_ns(ns)),
-                      areas_.tracks.x0, areas_.tracks.x1);
+    return std::clamp(areas.tracks.x0 + static_cast<float>(viewport.px_from_ns(ns)),
+                      areas.tracks.x0, areas.tracks.x1);
   };
   const float x0 = px(range->begin_ns);
   const float x1 = px(range->end_ns);
   const render::Color accent = theme_->accent;
-  plate(scene_, {x0, areas_.tracks.y0, x1, areas_.tracks.y1}, render::faded(accent, 0.12F));
-  plate(scene_, {x0, areas_.axis.y0, x1, areas_.axis.y1}, render::faded(accent, 0.20F));
+  plate(scene, {x0, areas.tracks.y0, x1, areas.tracks.y1}, render::faded(accent, 0.12F));
+  plate(scene, {x0, areas.axis.y0, x1, areas.axis.y1}, render::faded(accent, 0.20F));
   for (const float x : {x0, x1 - 1})
-    plate(scene_, {x, areas_.axis.y0, x + 1, areas_.tracks.y1}, render::faded(accent, 0.8F));
+    plate(scene, {x, areas.axis.y0, x + 1, areas.tracks.y1}, render::faded(accent, 0.8F));
 }
 
 /// Asks for where the view is going: what lies on the way is gone before its answer comes.
-void Viewer::request_detail(DocumentView& view) {
-  const ViewState& state = view.state();
+void Viewer::request_detail(DocumentView& view, const render::Viewport& wanted, DetailDesk& desk) {
   render::DetailRequest now =
-      render::detail_request(input_at(view, state.viewport, state.scroll_px), view.trace());
+      render::detail_request(input_at(view, wanted, view.state().scroll_px), view.trace());
   now.search = shown_search(view);
-  now.lit_name = lit_name(view);
+  if (!is_beside(view)) now.lit_name = lit_name(view);
   now.theme = theme_;  // a document's own may go while the worker works
   // Cells and pictures of an opened track take megabytes: those out of sight go.
   std::erase_if(view.stacks, [&](const auto& entry) {
@@ -208,21 +189,7 @@ void Viewer::request_detail(DocumentView& view) {
         now.stacks.begin(), now.stacks.end(),
         [&](const render::StackRequest& stack) { return stack.track == entry.first; });
   });
-  const query::Columns columns = render::view_columns(state.viewport, scale_);
-  if (detail_owner_ == view.id() && wanted_ && !still_answers(*wanted_, now, columns))
-    wanted_.reset();
-  const bool same_owner = detail_owner_ == view.id();
-  if (same_owner && asked_ && still_answers(*asked_, now, columns)) {
-    wanted_.reset();
-    return;
-  }
-  wanted_ = std::move(now);
-  if (same_owner && !detail_worker_.idle()) return;  // its wake brings us here again
-  if (!same_owner) detail_worker_.cancel();
-  detail_owner_ = view.id();
-  asked_ = wanted_;
-  detail_worker_.request(std::move(*wanted_));
-  wanted_.reset();
+  desk.ask(view.id(), std::move(now), render::view_columns(wanted, scale_));
 }
 
 /// The name that others are dimmed for: of the selected span, else of the one under the pointer.

@@ -9,6 +9,21 @@
 namespace bytescope::app {
 namespace {
 
+/// The device that gaps are stepped through of: the selected one, else the least busy, else the
+/// first.
+std::optional<std::uint32_t> gap_track(const DocumentView& view) {
+  const auto& tracks = view.trace()->tracks;
+  const std::optional<Selection>& selection = view.state().selection;
+  const auto is_device = [&](std::uint32_t track) {
+    return tracks[track].role == trace::TrackRole::device && tracks[track].spans;
+  };
+  if (selection && is_device(selection->track)) return selection->track;
+  if (view.summary()->slowest_device) return view.summary()->slowest_device;
+  for (std::uint32_t i = 0; i < tracks.size(); ++i)
+    if (is_device(i)) return i;
+  return std::nullopt;
+}
+
 /// A span that a query found as somewhere to go.
 RowTarget target_of(const trace::Trace& trace, io::PageReader& reader,
                     const std::optional<query::TrackRecord>& place) {
@@ -105,21 +120,6 @@ void Viewer::step_marker(int step) {
     if (step < 0 && flag.time_ns < from) next = flag.time_ns;
   }
   if (next) go_to(RowTarget(*next), /*zoom=*/false);
-}
-
-/// The device that gaps are stepped through of: the selected one, else the least busy, else the
-/// first.
-std::optional<std::uint32_t> Viewer::gap_track(const DocumentView& view) {
-  const auto& tracks = view.trace()->tracks;
-  const std::optional<Selection>& selection = view.state().selection;
-  const auto is_device = [&](std::uint32_t track) {
-    return tracks[track].role == trace::TrackRole::device && tracks[track].spans;
-  };
-  if (selection && is_device(selection->track)) return selection->track;
-  if (view.summary()->slowest_device) return view.summary()->slowest_device;
-  for (std::uint32_t i = 0; i < tracks.size(); ++i)
-    if (is_device(i)) return i;
-  return std::nullopt;
 }
 
 void Viewer::step_gap(int step) {

@@ -11,6 +11,39 @@
 namespace bytescope::app {
 namespace {
 
+/// The own marker or kept range that the chosen row of the open tab stands for.
+std::optional<std::size_t> noted_at_row(const DocumentView& view) {
+  if (!view.dock.open) return std::nullopt;
+  const DockTab& tab = view.dock.tab(*view.dock.open);
+  if (!tab.answer || !tab.answer->note_of_row || tab.view.chosen >= tab.answer->table.row_count)
+    return std::nullopt;
+  if (view.dock.open == AnswerKind::cards) return tab.view.chosen;
+  // A list of what the notes were tells other places.
+  const DocumentNotes& listed = tab.answer->request.notes;
+  const bool is_current = view.dock.open == AnswerKind::ranges
+                              ? listed.ranges == view.notes().ranges
+                              : listed.markers == view.notes().markers;
+  return is_current ? tab.answer->note_of_row(tab.view.chosen) : std::nullopt;
+}
+
+/// Whether the keys are in a list of notes with a row chosen.
+bool is_among_notes(const DockState& dock) {
+  if (!dock.rows_have_keys || (dock.open != AnswerKind::ranges && dock.open != AnswerKind::markers))
+    return false;
+  const DockTab& tab = dock.tab(*dock.open);
+  return tab.answer && tab.view.chosen < tab.answer->table.row_count;
+}
+
+/// What stands in the field where a row's name, or a limit, is typed anew.
+std::string noted_text(const DocumentView& view, std::size_t row) {
+  const DocumentNotes& notes = view.notes();
+  if (view.dock.open == AnswerKind::ranges) return notes.ranges[row].name;
+  if (view.dock.open == AnswerKind::markers) return notes.markers[row].name;
+  const CardRow card = card_rows(*view.trace())[row];
+  const double value = limits_of(*view.cards(), card.family).*card.quantity->value;
+  return value > 0 ? trace::si_text(value, card.quantity->unit) : std::string();
+}
+
 /// How near to an own marker the pointer has to be to mean it.
 constexpr double near_px = 6;
 
@@ -55,29 +88,6 @@ void Viewer::keep_range() {
   newest_note_ = AnswerKind::ranges;
 }
 
-/// The own marker or kept range that the chosen row of the open tab stands for.
-std::optional<std::size_t> Viewer::noted_at_row(const DocumentView& view) {
-  if (!view.dock.open) return std::nullopt;
-  const DockTab& tab = view.dock.tab(*view.dock.open);
-  if (!tab.answer || !tab.answer->note_of_row || tab.view.chosen >= tab.answer->table.row_count)
-    return std::nullopt;
-  if (view.dock.open == AnswerKind::cards) return tab.view.chosen;
-  // A list of what the notes were tells other places.
-  const DocumentNotes& listed = tab.answer->request.notes;
-  const bool is_current = view.dock.open == AnswerKind::ranges
-                              ? listed.ranges == view.notes().ranges
-                              : listed.markers == view.notes().markers;
-  return is_current ? tab.answer->note_of_row(tab.view.chosen) : std::nullopt;
-}
-
-/// Whether the keys are in a list of notes with a row chosen.
-bool Viewer::is_among_notes(const DockState& dock) {
-  if (!dock.rows_have_keys || (dock.open != AnswerKind::ranges && dock.open != AnswerKind::markers))
-    return false;
-  const DockTab& tab = dock.tab(*dock.open);
-  return tab.answer && tab.view.chosen < tab.answer->table.row_count;
-}
-
 void Viewer::remove_noted() {
   DocumentView* view = active();
   if (view == nullptr) return;
@@ -111,16 +121,6 @@ void Viewer::remove_noted() {
   } else {
     view->state().range.reset();
   }
-}
-
-/// What stands in the field where a row's name, or a limit, is typed anew.
-std::string Viewer::noted_text(const DocumentView& view, std::size_t row) {
-  const DocumentNotes& notes = view.notes();
-  if (view.dock.open == AnswerKind::ranges) return notes.ranges[row].name;
-  if (view.dock.open == AnswerKind::markers) return notes.markers[row].name;
-  const CardRow card = card_rows(*view.trace())[row];
-  const double value = limits_of(*view.cards(), card.family).*card.quantity->value;
-  return value > 0 ? trace::si_text(value, card.quantity->unit) : std::string();
 }
 
 /// Takes over what a card can do, for all documents; nothing typed: it is not known. What cannot be

@@ -16,6 +16,15 @@
 
 namespace bytescope::app {
 
+class Viewer;
+
+/// Steps that were asked for while the first of them is looked for.
+struct QueuedSteps {
+  void (Viewer::*step)(int) = nullptr;
+  int count = 0;  ///< Negative: backwards.
+  bool is_looking = false;
+};
+
 /// What of a trace is exported.
 enum class ExportScope : std::uint8_t { everything, range, selection };
 

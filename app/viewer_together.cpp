@@ -143,7 +143,7 @@ void Viewer::shift_file(const DocumentView& view, const FileShift& shift) {
 }
 
 /// Shows a file where it is dragged to.
-void Viewer::paint_shift(DocumentView& view) {
+void Viewer::paint_shift(DocumentView& view, render::Scene& scene) {
   const auto shift = gestures_.shifting();
   if (!shift) return;
   const render::Viewport& viewport = view.shown_viewport();
@@ -153,7 +153,7 @@ void Viewer::paint_shift(DocumentView& view) {
   };
   const double dx_px = static_cast<double>(shift->later_us) * 1000 / viewport.ns_per_px();
   shift_rows(
-      scene_,
+      scene,
       {view.layout(tracks_height_px()), areas_, view.shown_scroll_px(), static_cast<float>(dx_px)},
       moves);
 }

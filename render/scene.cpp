@@ -1,5 +1,7 @@
 #include "render/scene.h"
 
+#include <algorithm>
+
 namespace bytescope::render {
 
 void Scene::clear() {
@@ -11,7 +13,19 @@ void Scene::clear() {
   curves.clear();
   labels.clear();
   texels.clear();
+  clip = {};
   for (Scene& layer : over) layer.clear();
+}
+
+void Scene::keep_inside(const Box& part) {
+  const auto cut = [&part](Box& box) {
+    box = {std::max(box.x0, part.x0), std::max(box.y0, part.y0), std::min(box.x1, part.x1),
+           std::min(box.y1, part.y1)};
+  };
+  clip = part;
+  for (Label& label : labels) cut(label.clip);
+  for (CurveMark& curve : curves) cut(curve.clip);
+  for (Scene& layer : over) layer.keep_inside(part);
 }
 
 Scene& Scene::layer_over() {

@@ -101,6 +101,8 @@ struct Scene {
   std::vector<Label> labels;
   std::uint32_t texel_width = 0;  ///< Texels in a row of `texels`.
   std::vector<Color> texels;      ///< Rows of texel_width each.
+  /// Nothing of it is painted outside, where it is not empty; what is painted over it has its own.
+  Box clip;
   /// What is painted over all of this, at most one: what stays while rows scroll beneath it. It is
   /// kept from frame to frame, empty where nothing is to be painted.
   std::vector<Scene> over;
@@ -109,6 +111,8 @@ struct Scene {
   void clear();
   /// What is painted over this; made when it is first asked for.
   Scene& layer_over();
+  /// Keeps all of it and of what is painted over it inside a part of the window.
+  void keep_inside(const Box& part);
   /// What is painted last.
   Scene& top() { return over.empty() ? *this : over.back().top(); }
   /// A new row of texels, all zero; `width` at most texel_width. Valid until the next call.

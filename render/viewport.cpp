@@ -74,6 +74,14 @@ Viewport Viewport::beside(const Viewport& other, std::int64_t shift_ns) const {
   return placed(clamped(other.begin_ns_) + clamped(shift_ns), other.fraction_ns_, length);
 }
 
+Viewport Viewport::level_with(const Viewport& other, std::int64_t shift_ns) const {
+  Viewport result = *this;
+  result.begin_ns_ = clamped(other.begin_ns_) + clamped(shift_ns);
+  result.fraction_ns_ = other.fraction_ns_;
+  result.length_ns_ = other.length_ns_;
+  return result;
+}
+
 Viewport Viewport::on_way_from(const Viewport& from, double left) const {
   if (!(left > 0)) return *this;
   // Offsets are taken from the nearer end: so both ends of the way are exact.

@@ -59,6 +59,8 @@ public:
   /// The window of `other`, a view of another trace, `shift_ns` later: as far as the limits of this
   /// trace allow.
   Viewport beside(const Viewport& other, std::int64_t shift_ns) const;
+  /// The same whatever the limits: it may show more than there is, and times before the first.
+  Viewport level_with(const Viewport& other, std::int64_t shift_ns) const;
   /// On the straight way from `from` (of the same trace and width) to this view, where `left` of it
   /// is left: 1 is its begin, 0 this view exactly. Both edges move evenly.
   Viewport on_way_from(const Viewport& from, double left) const;

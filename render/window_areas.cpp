@@ -1,6 +1,7 @@
 #include "render/window_areas.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bytescope::render {
 namespace {
@@ -16,6 +17,9 @@ constexpr float least_tracks_px = 420;
 constexpr float least_tracks_height_px = 120;
 /// With less room for tracks than that beneath it the overview goes.
 constexpr float least_height_with_overview_px = 200;
+constexpr float title_px = 20;
+/// One of two traces with less room than that for its tracks is not shown.
+constexpr float least_pane_tracks_px = 64;
 }  // namespace
 
 WindowAreas window_areas(float width, float height, bool with_panel, float dock_px) {
@@ -40,6 +44,31 @@ WindowAreas window_areas(float width, float height, bool with_panel, float dock_
   if (panel) areas.panel = {right, tabs_px, width, bottom};
   areas.status = {0, bottom, width, bottom + status_px};
   return areas;
+}
+
+std::optional<SplitAreas> split_areas(const WindowAreas& whole) {
+  const float top = whole.axis.y0;
+  const float bottom = whole.tracks.y1;
+  const float middle = std::floor((top + bottom) / 2);
+  const auto pane = [&whole](float y0, float y1) {
+    WindowAreas areas = whole;
+    areas.title = {0, y0, whole.tracks.x1, y0 + title_px};
+    const float flags_top = areas.title.y1 + axis_px;
+    const float tracks_top = flags_top + flags_px;
+    areas.corner = {0, areas.title.y1, names_px, tracks_top};
+    areas.axis = {names_px, areas.title.y1, whole.axis.x1, flags_top};
+    areas.flags = {names_px, flags_top, whole.flags.x1, tracks_top};
+    areas.names = {0, tracks_top, names_px, y1};
+    areas.tracks = {names_px, tracks_top, whole.tracks.x1, y1};
+    return areas;
+  };
+  const SplitAreas split{pane(top, middle), pane(middle, bottom)};
+  if (split.upper.tracks.height() < least_pane_tracks_px) return std::nullopt;
+  return split;
+}
+
+Box pane_of(const WindowAreas& areas) {
+  return {0, areas.title.y0, areas.tracks.x1, areas.tracks.y1};
 }
 
 }  // namespace bytescope::render

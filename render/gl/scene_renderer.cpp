@@ -27,6 +27,13 @@ void set_blending(bool on) {
     glDisable(GL_BLEND);
 }
 
+/// The part of a box inside `clip`, where that is not empty.
+Box within(const Box& box, const Box& clip) {
+  if (clip.width() <= 0 || clip.height() <= 0) return box;
+  return {std::max(box.x0, clip.x0), std::max(box.y0, clip.y0), std::min(box.x1, clip.x1),
+          std::min(box.y1, clip.y1)};
+}
+
 void* buffer_offset(std::size_t bytes) {
   return reinterpret_cast<void*>(bytes);  // what GL makes of a pointer while a buffer is bound
 }
@@ -54,12 +61,30 @@ void SceneRenderer::draw(const Scene& scene, PixelSize framebuffer, float scale)
   framebuffer_ = framebuffer;
   scale_ = scale;
   begin(scene);
-  draw_layer(scene, columns_);
-  for (const Scene& over : scene.over) draw_layer(over, columns_over_);
+  draw_layers(scene, 0);
   pictures_.end_frame();
   glBindVertexArray(0);
   glUseProgram(0);
   set_blending(false);
+}
+
+void SceneRenderer::draw_layers(const Scene& scene, std::size_t depth) {
+  if (columns_.size() <= depth) columns_.resize(depth + 1);
+  set_clip(scene.clip);
+  draw_layer(scene, columns_[depth]);
+  set_clip({});
+  for (const Scene& over : scene.over) draw_layers(over, depth + 1);
+}
+
+/// Paints inside that part only; everywhere where it is empty.
+void SceneRenderer::set_clip(const Box& clip) const {
+  const DeviceBox box = device_box(clip, scale_);
+  if (box.empty()) {
+    glDisable(GL_SCISSOR_TEST);
+    return;
+  }
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(box.x0, framebuffer_.height - box.y1, box.width(), box.height());
 }
 
 void SceneRenderer::draw_layer(const Scene& scene, ColumnTexture& columns) {
@@ -158,19 +183,19 @@ void SceneRenderer::draw_column_rows(const Scene& scene, ColumnTexture& columns)
 }
 
 void SceneRenderer::draw_pictures(const Scene& scene) {
-  glEnable(GL_SCISSOR_TEST);
   for (const PictureMark& mark : scene.pictures) {
     const DeviceBox box = device_box(mark.box, scale_);
-    const DeviceBox clip = device_box(mark.clip, scale_);
+    const DeviceBox clip = device_box(within(mark.clip, scene.clip), scale_);
     const PictureCache::Held picture = pictures_.hold(mark.picture);
     if (box.empty() || clip.empty() || picture.texture == 0) continue;
     glBindTexture(GL_TEXTURE_2D, picture.texture);
+    glEnable(GL_SCISSOR_TEST);
     glScissor(clip.x0, framebuffer_.height - clip.y1, clip.width(), clip.height());
     quads_.assign(1, {as_floats(box), {0, 0, 1, 1}});
     set_blending(!picture.opaque);
     draw_quads(quads_);
   }
-  glDisable(GL_SCISSOR_TEST);
+  set_clip(scene.clip);
 }
 
 }  // namespace bytescope::render::gl

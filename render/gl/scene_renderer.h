@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "core/error.h"
@@ -37,7 +38,9 @@ private:
 
   SceneRenderer() = default;
   void begin(const Scene& scene);
+  void draw_layers(const Scene& scene, std::size_t depth);
   void draw_layer(const Scene& scene, ColumnTexture& columns);
+  void set_clip(const Box& clip) const;
   void use(const Program& program, int clip_per_px) const;
   void upload_rects();
   void draw_rects(RectRange range);
@@ -56,8 +59,7 @@ private:
   Buffer rect_buffer_;
   Buffer quad_buffer_;
   RectList rects_;
-  ColumnTexture columns_;
-  ColumnTexture columns_over_;  // of what is painted over the scene: each keeps what it holds
+  std::vector<ColumnTexture> columns_;  // of the scene and of each over it: all keep what they hold
   PictureCache pictures_;
   std::vector<QuadInstance> quads_;
 };

@@ -206,6 +206,103 @@ TEST_F(ComparedDocumentsTest, ViewsThatMoveApartStayWhereTheyAre) {
   expect_window(2 * ms, 3 * ms);
 }
 
+/// The timelines of both, one above the other.
+class BesideTest : public ComparedDocumentsTest {
+protected:
+  std::uint64_t document(std::size_t number) {
+    return stage.viewer().session().documents()[number].id;
+  }
+  /// A place in the upper or the lower half of the tracks' part of the window.
+  Point in_upper() { return {800, 150}; }
+  Point in_lower() { return {800, 700}; }
+  bool is_split() { return stage.areas().title.height() > 0; }
+};
+
+TEST_F(BesideTest, BothAreShownFromTheAlignmentOn) {
+  EXPECT_FALSE(is_split());
+  const double height = stage.viewer().tracks_height_px();
+  act("compare.starts");
+  EXPECT_TRUE(is_split());
+  EXPECT_LT(stage.viewer().tracks_height_px(), height / 2);
+  EXPECT_GT(stage.areas().tracks.y0, 500) << "the second tab is below";
+  EXPECT_THAT(stage.viewer().notice().text(), testing::HasSubstr("beside this"));
+  act("compare.both");
+  EXPECT_FALSE(is_split());
+  act("compare.both");
+  next_tab();
+  EXPECT_TRUE(is_split());
+  EXPECT_LT(stage.areas().tracks.y1, 600) << "the first tab is above";
+}
+
+TEST_F(BesideTest, AClickInTheOtherMakesItActiveAndSelectsThere) {
+  act("compare.starts");
+  show(4 * ms, 6 * ms);
+  next_tab();
+  const std::uint32_t device = stage.track("AMD");
+  const Point there = stage.place_of(device, 25);
+  next_tab();
+  ASSERT_EQ(stage.viewer().active_document()->id, document(1));
+  stage.click(there);
+  stage.settle();
+  EXPECT_EQ(stage.viewer().active_document()->id, document(0));
+  EXPECT_EQ(stage.state().selection, stage.span(device, 25));
+}
+
+TEST_F(BesideTest, TheWheelActsOnWhatIsUnderItAndBothMove) {
+  act("compare.starts");
+  show(4 * ms, 6 * ms);
+  const render::Viewport before = stage.state().viewport;
+  stage.wheel(in_upper(), 3);
+  stage.settle();
+  EXPECT_EQ(stage.viewer().active_document()->id, document(1)) << "it stays the active one";
+  const query::TimeRange window = stage.state().viewport.window();
+  EXPECT_LT(window.length_ns(), before.window().length_ns());
+  next_tab();
+  expect_window(window.begin_ns, window.end_ns);
+}
+
+TEST_F(BesideTest, EachScrollsByItself) {
+  act("compare.starts");
+  for (const char* track : {"AMD Memory"}) stage.viewer().set_expanded(stage.track(track), true);
+  next_tab();
+  stage.viewer().set_expanded(stage.track("AMD Memory"), true);
+  stage.settle();
+  const double before = stage.state().scroll_px;
+  stage.wheel(in_lower(), -3, with_alt);
+  stage.settle();
+  EXPECT_EQ(stage.state().scroll_px, before);
+  next_tab();
+  EXPECT_GT(stage.state().scroll_px, 0);
+}
+
+TEST_F(BesideTest, NothingIsPaintedOutsideItsPart) {
+  act("compare.starts");
+  stage.viewer().set_expanded(stage.track("AMD Memory"), true);
+  stage.settle();
+  const render::Picture before = stage.offscreen().pixels();
+  stage.wheel(in_lower(), -3, with_alt);
+  stage.settle();
+  ASSERT_GT(stage.state().scroll_px, 0);
+  const render::Picture now = stage.offscreen().pixels();
+  const auto upper_end = static_cast<std::size_t>(stage.areas().title.y0);
+  const auto right = static_cast<std::size_t>(stage.areas().tracks.x1);
+  std::size_t unlike = 0;
+  for (std::size_t y = 0; y < upper_end; ++y)
+    for (std::size_t x = 0; x < right; ++x)
+      unlike += before.pixels[y * before.width + x] == now.pixels[y * now.width + x] ? 0U : 1U;
+  EXPECT_EQ(unlike, 0U);
+}
+
+TEST_F(BesideTest, AClosedTraceLeavesTheWindowToTheOther) {
+  act("compare.starts");
+  next_tab();
+  stage.key(Key::w, with_command);
+  stage.settle();
+  EXPECT_FALSE(is_split());
+  stage.wheel(in_upper(), 3);
+  stage.wheel(in_lower(), 3);
+}
+
 TEST_F(ComparedDocumentsTest, AClosedTraceTakesItsAlignmentAlong) {
   act("compare.markers");
   next_tab();

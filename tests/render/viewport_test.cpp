@@ -160,5 +160,14 @@ TEST(Viewport, RevealingMovesOnlyWhenNeeded) {
   EXPECT_NEAR(view.revealing({7'000'000, 70'000'000}).px_from_ns(7'000'000), width * 0.1, 1e-6);
 }
 
+TEST(Viewport, IsLevelWithAnotherBeyondItsOwnEnds) {
+  const Viewport other({0, 10'000'000}, 500);
+  const Viewport here({0, 1'000'000}, 500);
+  const Viewport level = here.level_with(other, 300);
+  EXPECT_EQ(level.length_ns(), other.length_ns());
+  EXPECT_EQ(level.px_from_ns(1'000'300), other.px_from_ns(1'000'000));
+  EXPECT_LT(here.beside(other, 300).length_ns(), 2'000'000) << "that one keeps to its trace";
+}
+
 }  // namespace
 }  // namespace bytescope::render
