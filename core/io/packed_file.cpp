@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,6 +34,21 @@ bool looks_like_trace(const InputFile& file) {
   std::array<std::byte, 1> last{};
   file.read_at(end - 1, last);
   return head.back() == std::byte{'{'} && last[0] == std::byte{'}'};
+}
+
+/// Whether so many bytes that begin like that can be a trace: an index, which is a JSON object,
+/// follows the head, and where there are no tracks nothing follows the index.
+bool may_be_trace(std::span<const std::byte> begin, std::uint64_t size_bytes) {
+  if (begin.size() <= head_bytes) return false;
+  const std::uint64_t index_bytes = u32_at(begin.data() + 12);
+  const bool has_tracks = u32_at(begin.data() + 16) != 0;
+  constexpr std::string_view spaces = " \t\r\n";
+  const auto index = begin.subspan(head_bytes);
+  const auto first = std::find_if(index.begin(), index.end(), [&](std::byte byte) {
+    return spaces.find(static_cast<char>(byte)) == std::string_view::npos;
+  });
+  if (index_bytes < 2 || (first != index.end() && *first != std::byte{'{'})) return false;
+  return has_tracks || size_bytes <= head_bytes + index_bytes;
 }
 
 Packing packing_of_file(const InputFile& file) {
@@ -71,6 +88,7 @@ public:
 
 private:
   static constexpr std::size_t made_bytes = std::size_t{1} << 20U;
+  static constexpr std::size_t begin_bytes = 4096;
 
   tl::unexpected<Error> fault(std::string message) const {
     return failure(ErrorKind::bad_input, std::move(message), {pieces_.offset(), {}, {}, {}},
@@ -102,6 +120,11 @@ private:
     if (scratch_.size_bytes() == 0 && io::packing_of(made) != Packing::none)
       return fault("The file is compressed twice; unpack it once");
     const std::uint64_t size = scratch_.size_bytes() + made.size();
+    begin_.insert(begin_.end(), made.begin(),
+                  made.begin() + static_cast<std::ptrdiff_t>(
+                                     std::min(made.size(), begin_bytes - begin_.size())));
+    if (size > limits_.judged_bytes && !may_be_trace(begin_, size))
+      return fault("What comes out of the compressed file does not begin as a trace does");
     if (size > most_bytes_) {
       return fault(
           fmt::format("More than {} bytes come out of the compressed file, over {} times "
@@ -133,6 +156,7 @@ private:
   Progress* progress_;
   UnpackLimits limits_;
   std::vector<std::byte> made_;
+  std::vector<std::byte> begin_;  // of what came out
   std::uint64_t most_bytes_ = 0;
   std::uint64_t room_bytes_ = 0;
   bool is_drained_ = true;

@@ -13,10 +13,12 @@ namespace bytescope::io {
 
 /// How much may come out of a compressed file before it counts as a bomb: what is larger than
 /// `always_bytes` may be `most_ratio` times as large as it was; and the disk keeps `spare_bytes`.
+/// What is larger than `judged_bytes` must begin as a trace does.
 struct UnpackLimits {
   std::uint64_t always_bytes = std::uint64_t{1} << 30U;
   std::uint64_t most_ratio = 250;
   std::uint64_t spare_bytes = std::uint64_t{256} << 20U;
+  std::uint64_t judged_bytes = std::uint64_t{16} << 20U;
 };
 
 /// Opens a file for reading. One that is compressed with gzip or zstd (its first bytes tell) is

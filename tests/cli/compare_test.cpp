@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/trace/ansi.h"
 #include "tests/cli/program.h"
 #include "tests/support/packed_bytes.h"
 #include "tests/support/trace_files.h"
@@ -63,6 +64,30 @@ TEST(CompareCommand, TextMarksNewAndGoneKernels) {
               testing::ContainsRegex("r_64 .* 2.75 \u00B5s +3.75 \u00B5s +\\+1.00 \u00B5s"));
   EXPECT_THAT(run.output, testing::ContainsRegex("float +100 +1 +- +-1 +400 B"));
   EXPECT_THAT(run.output, HasSubstr("AMD Memory: peak A 450 B, B 2.05 kB, +1.60 kB"));
+}
+
+TEST(CompareCommand, NamesThatDifferOnlyInColourCodesAreTheSame) {
+  bytepack::TraceDescription plain = varied_trace('L');
+  bytepack::TraceDescription colored = plain;
+  for (bytepack::TrackDescription& track : plain.tracks)
+    for (auto& span : track.spans) span.name = trace::plain_text(span.name);
+  for (bytepack::TrackDescription& track : colored.tracks)
+    for (auto& span : track.spans)
+      span.name = "\x1b[31m" + trace::plain_text(span.name).substr(0, 1) + "\x1b[0m" +
+                  trace::plain_text(span.name).substr(1);
+  const TemporaryFile a(bytes_of(plain));
+  const TemporaryFile b(bytes_of(colored));
+  const Finished run = run_program({"compare", a.path(), b.path(), "--json"});
+  EXPECT_EQ(run.exit_code, 0) << run.errors;
+  const Json json(run.output);
+  std::vector<std::string> names;
+  for (const simdjson::dom::element kernel : json["kernels"]) {
+    names.emplace_back(std::string_view(kernel["name"]));
+    EXPECT_EQ(double{kernel["delta_us"]}, 0);
+    EXPECT_EQ(text_of(kernel["count"].get_array().at(0)),
+              text_of(kernel["count"].get_array().at(1)));
+  }
+  EXPECT_THAT(names, testing::UnorderedElementsAre("r_64", "E_8"));
 }
 
 TEST(CompareCommand, TwoRangesOfOneFile) {

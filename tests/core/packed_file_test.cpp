@@ -173,6 +173,37 @@ TEST(PackedFile, ABombIsRefused) {
   }
 }
 
+TEST(PackedFile, WhatCannotBeATraceIsRefusedBeforeAllOfItIsOut) {
+  UnpackLimits limits;
+  limits.judged_bytes = 1 << 20;
+  std::vector<std::byte> no_tracks(std::size_t{8} << 20U);
+  no_tracks[12] = std::byte{2};  // an index of two bytes, no track, and yet much more
+  no_tracks[20] = std::byte{'{'};
+  no_tracks[21] = std::byte{'}'};
+  for (const auto& content : {std::vector<std::byte>(std::size_t{8} << 20U), no_tracks,
+                              random_bytes(std::size_t{8} << 20U)}) {
+    for (const auto& [name, pack] : packers()) {
+      const std::vector<std::byte> packed = pack(content);
+      const Error error = fault_of(packed, limits);
+      EXPECT_EQ(error.kind, ErrorKind::bad_input);
+      EXPECT_THAT(error.message, HasSubstr("does not begin as a trace does"));
+      ASSERT_TRUE(error.where.byte);
+      if (content.back() != std::byte{}) EXPECT_LT(*error.where.byte, packed.size() / 2) << name;
+    }
+  }
+}
+
+TEST(PackedFile, ATraceIsUnpackedHoweverEarlyItIsJudged) {
+  UnpackLimits limits;
+  limits.judged_bytes = 0;
+  for (const auto& [name, pack] : packers()) {
+    const TemporaryFile file(pack(trace_bytes()));
+    const auto opened = open_unpacked(file.path(), never, nullptr, limits);
+    ASSERT_TRUE(opened) << text(opened.error());
+    EXPECT_EQ(content_of(**opened), trace_bytes());
+  }
+}
+
 TEST(PackedFile, AFullDiskIsTheMachinesFault) {
   UnpackLimits limits;
   limits.spare_bytes = UINT64_MAX;
