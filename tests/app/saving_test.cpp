@@ -133,6 +133,35 @@ TEST_F(Saving, WhatCannotBeWrittenIsTold) {
   stage.key(Key::enter);
   settle();
   EXPECT_TRUE(stage.viewer().can_export());
+  EXPECT_TRUE(stage.viewer().is_dialog_open()) << "the form says that there is no such folder";
+}
+
+TEST_F(Saving, WhatTheSystemRefusesToWriteIsToldUntilAKeyIsPressed) {
+  stage.viewer().show_export(ExportScope::everything);
+  settle();
+  stage.key(Key::a, with_command);
+  stage.key(Key::f9);  // Ctrl is let go
+  for (const char c : std::string("/proc/self/fdinfo/trace.json"))
+    stage.type(static_cast<char32_t>(c));
+  stage.key(Key::enter);
+  settle();
+  EXPECT_FALSE(stage.viewer().is_dialog_open());
+  EXPECT_FALSE(stage.viewer().notice().is_good());
+  EXPECT_THAT(stage.viewer().notice().text(), HasSubstr("trace.json"));
+  for (int i = 0; i < 20; ++i) {
+    stage.rest();
+    stage.offscreen().frame();
+  }
+  EXPECT_THAT(stage.viewer().notice().text(), HasSubstr("trace.json")) << "until it is seen";
+}
+
+TEST_F(Saving, WhatWasWrittenIsToldForAWhile) {
+  stage.viewer().show_export(ExportScope::everything);
+  settle();
+  stage.key(Key::enter);
+  settle();
+  EXPECT_TRUE(stage.viewer().notice().is_good());
+  EXPECT_THAT(stage.viewer().notice().text(), testing::StartsWith("Wrote trace.json"));
 }
 
 TEST(SaveForm, TheEndTellsTheFormatAndAButtonChangesIt) {
