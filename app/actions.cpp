@@ -45,6 +45,10 @@ bool has_target(Viewer& viewer) {
 
 bool is_watching(const Viewer& viewer) { return viewer.session().is_watching(); }
 bool has_motion(const Viewer& viewer) { return viewer.has_motion(); }
+template <std::size_t group>
+bool has_choice(Viewer& viewer) {
+  return viewer.choice_count(group) > 1;
+}
 
 bool can_show_together(Viewer& viewer) { return viewer.can_show_together(); }
 bool can_export(Viewer& viewer) { return viewer.can_export(); }
@@ -120,6 +124,9 @@ const std::vector<WindowAction>& action_table() {
     { "compare.selections","Answers","Compared traces: align at what is selected in both", {},                                 has_partner,   [](Viewer& v) { v.align_selections(); } },
     { "compare.together","Answers","Compared traces: move the views together, or apart", {},                                   has_partner,   [](Viewer& v) { v.switch_moving_together(); } },
     { "compare.both",   "Answers", "Compared traces: show both timelines, or one", {},                                         is_aligned,    [](Viewer& v) { v.switch_showing_both(); } },
+    { "choice.first",   "Answers", "Panel: the next of its first choice, such as whole trace, view, range", { key(Key::digit_1) },  has_choice<0>, [](Viewer& v) { v.step_choice(0); } },
+    { "choice.second",  "Answers", "Panel: the next of its second choice, such as name, track, what is compared with", { key(Key::digit_2) }, has_choice<1>, [](Viewer& v) { v.step_choice(1); } },
+    { "choice.third",   "Answers", "Panel: the next of its third choice, such as the memory track", { key(Key::digit_3) },         has_choice<2>, [](Viewer& v) { v.step_choice(2); } },
     { "tab.instructions","Answers","Instructions of the program",     {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::instructions); } },
     { "tab.source",     "Answers", "Source of the selected kernel",   {},                                                      has_programs,  [](Viewer& v) { v.toggle_tab(AnswerKind::source); } },
     { "tab.disassembly","Answers", "Disassembly of the selected kernel", {},                                                   has_programs,  [](Viewer& v) { v.toggle_tab(AnswerKind::disassembly); } },

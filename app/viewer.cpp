@@ -279,10 +279,14 @@ bool Viewer::act_on_key(const InputEvent& event) {
     release_action(event, *this);
     return false;
   }
+  // These two have uses of their own for Tab and arrows, and no control without a key.
+  if (chooser_.is_open() || palette_.is_open()) return false;
+  if (focus_.handle(event)) return true;
   if (is_dialog_open()) return false;
   const DocumentView* view = active();
-  const bool types = typing_ || (view != nullptr && view->dock.open &&
-                                 view->dock.wants_keyboard != TakeKeyboard::no);
+  const bool types =
+      typing_ || focus_.is_at_field() ||
+      (view != nullptr && view->dock.open && view->dock.wants_keyboard != TakeKeyboard::no);
   if (types && !acts_while_typing(event)) return false;
   if (event.kind == Kind::key && event.modifiers.none() && move_in_table(event.key)) return true;
   return run_action(event, *this);
@@ -296,7 +300,11 @@ GestureTarget Viewer::gesture_target(DocumentView& view) {
 
 void Viewer::handle(const InputEvent& event) {
   look_at_clock(event.time_s);
-  if (event.down) notice_.clear();
+  const bool is_pressed =
+      event.down && (event.kind == Kind::key || event.kind == Kind::mouse_button);
+  // The window's focus comes and goes by itself: what was told at the start stays.
+  if (is_pressed) notice_.clear();
+  if (is_pressed && event.kind == Kind::mouse_button) focus_.leave();
   if (event.down || event.kind == Kind::scroll) stop_coasting();
   switch (event.kind) {
     case Kind::drop:

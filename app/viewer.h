@@ -138,6 +138,10 @@ public:
   void change_zoom(float step);
   void open_tab(AnswerKind kind);
   void toggle_tab(AnswerKind kind);
+  /// How many alternatives a choice of the open panel has; 0 where there is no such choice.
+  std::size_t choice_count(std::size_t group);
+  /// Takes the next of them.
+  void step_choice(std::size_t group);
   void show_search();
   void show_statistics();
   /// The statistics of the whole trace, of names that hold this one.
@@ -232,6 +236,9 @@ private:
   static bool is_pinned(const DocumentView& view, std::uint32_t track);
   void change_tracks(DocumentView& view, render::TrackChanges changes);
   void look_at_clock(double now_s);
+  PanelContext context_of(const render::Box& area) {
+    return {*theme_, *fonts_, area, width_, height_, &focus_};
+  }
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);
   void frame_summary(DocumentView& view, const PanelContext& context);
@@ -247,7 +254,7 @@ private:
   static std::shared_ptr<const query::SearchResult> shown_search(const DocumentView& view);
   void compare_with(const RowTarget& target);
   void follow_compared(DocumentView& view) const;
-  TabMenus menus_with_documents(DocumentView& view) const;
+  TabMenus menus_of_dock(DocumentView& view) const;
   void choose_compared(DocumentView& view) const;
   void forget_compared(std::uint64_t id);
   DocumentView* compared_partner(const DocumentView& view);
@@ -356,8 +363,9 @@ private:
   Palette palette_;
   SavePanel save_panel_;
   MergePanel merge_panel_;
-  Together together_;
-  Saving saving_;
+  TogetherAsked together_;
+  SavingAsked saving_;
+  ControlFocus focus_;
   std::optional<WantedPicture> wanted_picture_;
   ExportDriver exports_;
   DemoMaker demo_maker_;

@@ -32,9 +32,11 @@ void Viewer::follow_compared(DocumentView& view) const {
                            alignment_->moves_together};
 }
 
-/// The menus of the panel with the other open documents, of which the compared one is chosen.
-TabMenus Viewer::menus_with_documents(DocumentView& view) const {
+/// The menus of the panel; where it compares, with the other open documents, of which the compared
+/// one is chosen.
+TabMenus Viewer::menus_of_dock(DocumentView& view) const {
   TabMenus menus = view.tab_menus();
+  if (view.dock.open != AnswerKind::compare) return menus;
   std::vector<std::string>& options =
       menus[static_cast<std::size_t>(AnswerKind::compare)].options[1];
   std::uint8_t& choice = view.dock.tab(AnswerKind::compare).choices[1];
@@ -54,6 +56,24 @@ void Viewer::choose_compared(DocumentView& view) const {
   const std::size_t choice = view.dock.tab(AnswerKind::compare).choices[1];
   const auto others = others_of(session_, view.id());
   view.dock.compared_document = choice == 0 || choice > others.size() ? 0 : others[choice - 1]->id;
+}
+
+std::size_t Viewer::choice_count(std::size_t group) {
+  DocumentView* view = active();
+  if (view == nullptr || !view->dock.open) return 0;
+  const TabMenus menus = menus_of_dock(*view);
+  const auto& options = menus[static_cast<std::size_t>(*view->dock.open)].options;
+  return group < options.size() ? options[group].size() : 0;
+}
+
+void Viewer::step_choice(std::size_t group) {
+  const std::size_t count = choice_count(group);
+  if (count == 0) return;
+  DocumentView& view = *active();
+  DockTab& tab = view.dock.tab(*view.dock.open);
+  tab.choices[group] = static_cast<std::uint8_t>((tab.choices[group] + 1U) % count);
+  tab.view.scroll_px = 0;
+  if (view.dock.open == AnswerKind::compare) choose_compared(view);
 }
 
 /// Lets go of a document that is about to be closed: a comparison would keep its trace.

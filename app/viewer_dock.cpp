@@ -41,6 +41,7 @@ void Viewer::open_tab(AnswerKind kind) {
   DockTab& tab = dock.tab(kind);
   if (kind == AnswerKind::live && !tab.answer) tab.choices[2] = peak_choice(*view);
   dock.open = kind;
+  dock.rows_have_keys = true;
 }
 
 void Viewer::toggle_tab(AnswerKind kind) {
@@ -216,13 +217,10 @@ void Viewer::frame_dock(DocumentView& view) {
   if (!view.dock.open) return;
   DockState& dock = view.dock;
   follow_selection(view);
-  const PanelContext context{*theme_, *fonts_, areas_.dock, width_, height_};
   const bool compares = dock.open == AnswerKind::compare;
-  std::optional<TabMenus> with_documents;
-  if (compares) with_documents = menus_with_documents(view);
   const DockAnswer answer =
-      dock_panel(context, with_documents ? *with_documents : view.tab_menus(), dock,
-                 dock_driver_.histogram(view), dock_driver_.busy(view, *dock.open));
+      dock_panel(context_of(areas_.dock), menus_of_dock(view), dock, dock_driver_.histogram(view),
+                 dock_driver_.busy(view, *dock.open));
   if (compares) choose_compared(view);
   typing_ = answer.typing;
   if (std::exchange(dock.wants_keyboard, TakeKeyboard::no) != TakeKeyboard::no) wants_frame_ = true;

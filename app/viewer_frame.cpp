@@ -88,12 +88,14 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
   wants_frame_ = false;
   typing_ = false;
   is_moving_ = false;
+  focus_.begin_frame();
   DocumentView* view = active();
   place_areas();
   if (view != nullptr) {
     frame_timeline(*view);
-    frame_panels(*view);
+    // In the order in which Tab walks: what was opened last comes first.
     frame_dock(*view);
+    frame_panels(*view);
   } else {
     frame_without_trace();
   }

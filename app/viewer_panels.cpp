@@ -17,8 +17,8 @@ namespace bytescope::app {
 
 void Viewer::frame_panels(DocumentView& view) {
   if (view.trace()->complete && view.trace()->tracks.empty())
-    empty_trace_note({*theme_, *fonts_, areas_.tracks, width_, height_});
-  const PanelContext context{*theme_, *fonts_, areas_.panel, width_, height_};
+    empty_trace_note(context_of(areas_.tracks));
+  const PanelContext context = context_of(areas_.panel);
   if (view.state().selection) return frame_selection(view, context);
   sheet_of_.reset();
   full_sheet_ = nullptr;
@@ -99,8 +99,7 @@ void Viewer::frame_without_trace() {
   scene_.clear();
   scene_.background = theme_->canvas;
   paint_plates();
-  const PanelContext context{
-      *theme_, *fonts_, {0, areas_.tabs.y1, width_, areas_.status.y0}, width_, height_};
+  const PanelContext context = context_of({0, areas_.tabs.y1, width_, areas_.status.y0});
   const session::Document* document = active_document();
   if (document == nullptr) {
     const StartAnswer answer = start_page(context, remembered_.recent);
@@ -117,10 +116,9 @@ void Viewer::frame_without_trace() {
 }
 
 void Viewer::frame_over() {
-  const PanelContext bar{*theme_, *fonts_, areas_.tabs, width_, height_};
   std::vector<Tab> tabs;
   for (const session::Document& document : session_.documents()) tabs.push_back(tab_of(document));
-  const TabBarAnswer tab = tab_bar(bar, tabs, active_id_);
+  const TabBarAnswer tab = tab_bar(context_of(areas_.tabs), tabs, active_id_);
   if (tab.open_chooser) show_chooser();
   if (tab.open_help) toggle_help();
   if (tab.open_menu) window_menu_ = WindowMenu{WindowMenu::Kind::all};
@@ -129,7 +127,7 @@ void Viewer::frame_over() {
     window_menu_ = WindowMenu{WindowMenu::Kind::tab};
   }
   frame_status();
-  const PanelContext whole{*theme_, *fonts_, {0, 0, width_, height_}, width_, height_};
+  const PanelContext whole = context_of({0, 0, width_, height_});
   frame_tooltip(whole);
   frame_menu();
   frame_window_menu();
@@ -152,6 +150,7 @@ void Viewer::frame_over() {
   if (tab.close) close(*tab.close);
   for (const session::Document& document : session_.documents())
     wants_frame_ = wants_frame_ || document.loading;
+  wants_frame_ = wants_frame_ || focus_.wants_frame();
 }
 
 void Viewer::frame_help(const PanelContext& whole) {

@@ -41,15 +41,15 @@ struct WindowMenu {
   bool is_opening = true;  ///< Not drawn yet.
 };
 
-/// What the save panel asks about.
-struct Saving {
+/// What the panel asks about that saves an export or a picture.
+struct SavingAsked {
   std::uint64_t document_id = 0;
   std::optional<query::TimeRange> range;  ///< None: everything.
   int picture_factor = 0;                 ///< 0: an export, no picture.
 };
 
 /// What the panel of files shown as one asks about.
-struct Together {
+struct TogetherAsked {
   std::uint64_t document_id = 0;
   std::vector<std::uint64_t> addable_ids;
 };

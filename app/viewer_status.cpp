@@ -15,8 +15,7 @@
 namespace bytescope::app {
 
 void Viewer::frame_status() {
-  const PanelContext context{*theme_, *fonts_, areas_.status, width_, height_};
-  const StatusAnswer answer = status_bar(context, status_texts());
+  const StatusAnswer answer = status_bar(context_of(areas_.status), status_texts());
   if (answer == StatusAnswer::watch) switch_watching();
   if (answer != StatusAnswer::none) reload_active();
 }

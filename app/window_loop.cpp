@@ -50,14 +50,16 @@ public:
     path_ = path;
     written_ = recalled.remembered;
     viewer_.recall(std::move(recalled.remembered));
-    viewer_.tell(std::move(recalled.notice));
+    notice_ = std::move(recalled.notice);
+    viewer_.tell(notice_);
   }
 
   void set_motion(bool moves) { viewer_.set_motion(moves); }
 
   void set(SettingsFound found) {
     viewer_.set_keys(std::move(found.settings.keys));
-    if (!found.notice.empty()) viewer_.tell(std::move(found.notice));
+    if (found.notice.empty()) return;
+    viewer_.tell(notice_.empty() ? found.notice : notice_ + "; " + found.notice);
   }
 
   void open(const std::vector<std::string>& files, bool together) {
@@ -129,6 +131,7 @@ private:
   std::unique_ptr<Screen> screen_;
   Viewer viewer_;
   std::string title_;
+  std::string notice_;     // of what was remembered
   std::string path_;       // where to remember; empty: nowhere
   Remembered written_;     // what we wanted to be written last
   double drawn_in_s_ = 0;  // the last frame

@@ -170,7 +170,7 @@ void Chooser::State::draw_row(PanelWindow& window, const Box& box, const Box& vi
     window.text(x, y, Face::ui_12_semibold, row.name, theme.text_3);
     return;
   }
-  const auto over = window.place(visible, static_cast<int>(number));
+  const auto over = window.place(visible, static_cast<int>(number), PanelWindow::Reach::pointer);
   const bool is_chosen = model.chosen() == number;
   const bool is_folder = row.kind == ChooserRow::Kind::folder;
   if (is_chosen || over.hovered)

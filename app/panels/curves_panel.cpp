@@ -304,7 +304,8 @@ std::optional<std::int64_t> curves_panel(PanelWindow& window, const Box& box,
   window.fill({box.x0 - 1, box.y0, box.x0, box.y1}, theme.border);
   ChartPainter painter(window, box, charts, chart, shift_ns);
   const Box& plot = painter.plot();
-  const auto over = window.place({plot.x0, plot.y0, plot.x1, plot.y1}, place);
+  const auto over =
+      window.place({plot.x0, plot.y0, plot.x1, plot.y1}, place, PanelWindow::Reach::pointer);
   const float x = std::clamp(std::floor(ImGui::GetMousePos().x), plot.x0, plot.x1 - 1);
   const bool moves_together = placing.moves_together && charts.is_of_two_traces;
   painter.legend(over.hovered ? painter.text_at(x)

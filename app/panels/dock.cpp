@@ -84,7 +84,8 @@ private:
 
 void DockWriter::grip() {
   const Box& area = window_.area();
-  window_.place({area.x0, area.y0, area.x1, area.y0 + grip_px}, grip_place);
+  window_.place({area.x0, area.y0, area.x1, area.y0 + grip_px}, grip_place,
+                PanelWindow::Reach::pointer);
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemActive()) answer_.height_px = area.y1 - ImGui::GetMousePos().y;
@@ -116,12 +117,12 @@ void DockWriter::tabs() {
 void DockWriter::right_side(float y) {
   const float x1 = window_.area().x1;
   answer_.close = window_.cross(x1 - 18, y + tabs_px / 2 - 1, cross_place);
-  const Box copy{x1 - 96, y + 3, x1 - 34, y + tabs_px - 4};
+  const Box copy{x1 - 102, y + 3, x1 - 34, y + tabs_px - 4};
   const auto over = window_.place(copy, copy_place);
   answer_.copy = over.clicked;
   const bool is_text = tab().answer && tab().answer->lines;
-  window_.text(copy.x0, y + (tabs_px - 12) / 2, Face::ui_11, is_text ? "Copy text" : "Copy table",
-               over.hovered ? theme_.text : theme_.text_3);
+  window_.text(copy.x0 + 6, y + (tabs_px - 12) / 2, Face::ui_11,
+               is_text ? "Copy text" : "Copy table", over.hovered ? theme_.text : theme_.text_3);
 }
 
 void DockWriter::field(const AnswerTab& kind) {
@@ -177,7 +178,11 @@ void DockWriter::menu(const std::vector<std::string>& options, std::size_t group
   window_.outline(box, over.hovered ? theme_.accent : theme_.border, 4);
   window_.text(x_ + 8, text_y(y_), Face::ui_11, shown, theme_.text);
   ImGui::PushID(static_cast<int>(group));
-  if (over.clicked) ImGui::OpenPopup("##choice");
+  if (over.by_key) {
+    choose(group, (chosen + 1) % options.size());
+  } else if (over.clicked) {
+    ImGui::OpenPopup("##choice");
+  }
   if (ImGui::BeginPopup("##choice")) {
     for (std::size_t i = 0; i < options.size(); ++i)
       if (ImGui::MenuItem(options[i].c_str(), nullptr, i == chosen)) choose(group, i);

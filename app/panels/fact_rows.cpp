@@ -146,13 +146,19 @@ FactClick draw_fact_rows(PanelWindow& window, const FactRows& rows, float x, flo
   for (std::size_t i = 0; i < rows.lines.size(); ++i) {
     const FactLine& line = rows.lines[i];
     const float top = y + line.top;
-    if (top >= area.y1 || top + line.height <= area.y0) continue;
+    const bool is_seen = top < area.y1 && top + line.height > area.y0;
+    // Keys reach each row once, those out of sight too.
+    const bool is_first = i == 0 || rows.lines[i - 1].row != line.row;
+    if (!is_seen && !(clickable && line.row != nullptr && is_first)) continue;
     if (clickable && line.row != nullptr) {
       const render::Box box{x - 6, top, x + rows.width + 6, top + line.height};
-      const auto over = window.place(box, static_cast<int>(i));
+      const auto over =
+          window.place(box, static_cast<int>(i),
+                       is_first ? PanelWindow::Reach::keys_too : PanelWindow::Reach::pointer);
       if (over.clicked) click.row = line.row;
       if (over.hovered) window.fill(box, mix(window.theme().panel, window.theme().raised, 0.8F), 3);
     }
+    if (!is_seen) continue;
     window.text_within(x, y + text_top(line, line.label_face), rows.width, line.label_face,
                        line.label);
     if (line.value.empty()) continue;

@@ -73,8 +73,8 @@ std::optional<DurationRange> bars(PanelWindow& window, const Box& box, trace::Un
     const auto& bin = histogram.bin[i];
     if (bin.count == 0) continue;
     const float x = box.x0 + static_cast<float>(i) * step;
-    const auto over =
-        window.place({x, box.y0, x + step, box.y1}, first_place + static_cast<int>(i));
+    const auto over = window.place({x, box.y0, x + step, box.y1}, first_place + static_cast<int>(i),
+                                   PanelWindow::Reach::pointer);
     if (over.clicked) clicked = bin.durations;
     if (over.hovered) hovered = &bin;
     // A single span among millions is still seen.

@@ -69,7 +69,7 @@ std::optional<std::size_t> Palette::draw_rows(PanelWindow& window, const Box& bo
   for (std::size_t i = first; i < std::min(found.size(), first + most_rows); ++i, y += row_px) {
     const PaletteRow& row = rows[found[i]];
     const Box place{box.x0, y, box.x1, y + row_px};
-    const auto over = window.place(place, static_cast<int>(i));
+    const auto over = window.place(place, static_cast<int>(i), PanelWindow::Reach::pointer);
     if (over.clicked) clicked = found[i];
     if (i == chosen_ || over.hovered)
       window.fill(place, mix(theme.raised, i == chosen_ ? theme.accent : theme.border, 0.3F), 4);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/fonts.h"
+#include "app/panels/control_focus.h"
 #include "render/scene.h"
 #include "render/theme.h"
 
@@ -16,6 +17,7 @@ struct PanelContext {
   render::Box area;
   float window_width = 0;
   float window_height = 0;
+  ControlFocus* focus = nullptr;  ///< Null: no control can be reached by keys.
 
   /// Where a dialog of that size stands: in the middle, `share_above` of what is left over it;
   /// never larger than the window.

@@ -73,13 +73,23 @@ PanelWindow::PanelWindow(const PanelContext& context, const char* name, Kind kin
     list_ = ImGui::GetWindowDrawList();
     scrolled_ = ImGui::GetScrollY();
     right_ = context.area.x0 + ImGui::GetContentRegionAvail().x;
+    scrolls_ = kind == Kind::scrolling;
   }
+  if (kind == Kind::raised && context.focus != nullptr) context.focus->begin_dialog();
   if (kind != Kind::raised && kind != Kind::bubble) return;
   fill(context.area, context.theme.raised, raised_rounding_px);
   outline(context.area, context.theme.border, raised_rounding_px);
 }
 
 PanelWindow::~PanelWindow() {
+  constexpr float ring_px = 2;
+  // ImGui draws along the middles of pixels, a line of two lies between them.
+  constexpr float half_px = 0.5F;
+  // Last: what the control itself paints would hide it.
+  if (ring_)
+    list_->AddRect({ring_->x0 - half_px, ring_->y0 - half_px},
+                   {ring_->x1 + half_px, ring_->y1 + half_px}, packed(theme().focus),
+                   button_rounding_px, ImDrawFlags_None, ring_px);
   if (is_window_) ImGui::End();
 }
 
@@ -141,13 +151,32 @@ float PanelWindow::text_middle(float x, float y, Face face, std::string_view tex
   return text(x - width_of(face, text_shown) / 2, y, face, text_shown, color);
 }
 
-PanelWindow::Pointing PanelWindow::place(const Box& box, int number) {
+/// Lists a place among those that keys reach; scrolls to the one they have reached.
+void PanelWindow::follow_keys(const Box& box, std::uint32_t id, Pointing& pointing) {
+  if (context_.focus == nullptr) return;
+  const ControlFocus::Standing standing = context_.focus->list(id);
+  if (!standing.has_focus) return;
+  pointing.by_key = standing.is_pressed;
+  pointing.clicked = pointing.clicked || standing.is_pressed;
+  const Box& area = context_.area;
+  const float above = std::max(area.y0 - box.y0, 0.0F);
+  const float below = std::max(box.y1 - area.y1, 0.0F);
+  if (scrolls_ && standing.has_arrived && above + below > 0)
+    ImGui::SetScrollY(ImGui::GetScrollY() - above + below);
+  // Half of its line lies outside of the box it is drawn along.
+  const Box ring{std::max(box.x0, area.x0 + 1), std::max(box.y0, area.y0 + 1),
+                 std::min(box.x1, area.x1 - 1), std::min(box.y1, area.y1 - 1)};
+  if (ring.x0 < ring.x1 && ring.y0 < ring.y1) ring_ = ring;
+}
+
+PanelWindow::Pointing PanelWindow::place(const Box& box, int number, Reach reach) {
   ImGui::SetCursorScreenPos({box.x0, box.y0});
   ImGui::PushID(number);
   const bool pressed =
       ImGui::InvisibleButton("place", {std::max(box.width(), 1.0F), std::max(box.height(), 1.0F)},
                              ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle |
                                  ImGuiButtonFlags_MouseButtonRight);
+  const ImGuiID id = ImGui::GetID("place");
   ImGui::PopID();
   Pointing pointing;
   pointing.hovered = ImGui::IsItemHovered();
@@ -155,6 +184,7 @@ PanelWindow::Pointing PanelWindow::place(const Box& box, int number) {
   const bool by_right = ImGui::IsMouseReleased(ImGuiMouseButton_Right);
   pointing.clicked = pressed && !by_middle && !by_right;
   pointing.right_clicked = pressed && by_right;
+  if (reach == Reach::keys_too) follow_keys(box, id, pointing);
   pointing.middle_clicked = pressed && by_middle;
   pointing.double_clicked = pointing.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   if (pointing.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -71,17 +73,28 @@ public:
     bool middle_clicked = false;
     bool right_clicked = false;
     bool double_clicked = false;
+    bool by_key = false;  ///< Clicked by Enter or Space.
+  };
+  /// Who reaches a place.
+  enum class Reach : std::uint8_t {
+    pointer,   ///< The pointer only: keys reach the same in another way.
+    keys_too,  ///< Tab as well: a ring shows that it has the keyboard, Enter and Space click it.
   };
   /// A place that can be clicked; `number` tells it from others of the window. The pointer becomes
   /// a hand over it.
-  Pointing place(const render::Box& box, int number);
+  Pointing place(const render::Box& box, int number, Reach reach = Reach::keys_too);
   /// A button with a frame and a text in its middle; answers whether it was clicked.
   bool button(const render::Box& box, int number, std::string_view text, bool is_main = false);
   /// A small cross; answers whether it was clicked.
   bool cross(float center_x, float center_y, int number);
 
+  /// Who of the window's controls has the keyboard; null where keys reach none.
+  ControlFocus* focus() const { return context_.focus; }
+
 private:
   static constexpr float raised_rounding_px = 6;
+
+  void follow_keys(const render::Box& box, std::uint32_t id, Pointing& pointing);
 
   PanelContext context_;
   bool is_window_ = false;
@@ -89,6 +102,8 @@ private:
   render::Box clip_;
   float scrolled_ = 0;
   float right_ = 0;
+  std::optional<render::Box> ring_;  // around what has the keyboard
+  bool scrolls_ = false;
 };
 
 /// Raw text with colour codes as pieces in the theme's colours, on one line; `standard` is what has

@@ -78,9 +78,11 @@ std::optional<std::string> SavePanel::draw(const PanelContext& context) {
   if (window.cross(inner.x1 - 5, inner.y0 + 4, cross_place)) close();
   const float field_y = inner.y0 + title_px;
   std::string text = form_.text();
+  const bool at_control = context.focus != nullptr && context.focus->is_at_control();
+  const bool has_keyboard = at_control || ImGui::IsAnyItemActive();
   const FieldAnswer typed =
       text_field(window, {inner.x0, field_y, inner.x1, field_y + field_px}, "##save", text, "Path",
-                 is_fresh_ || !ImGui::IsAnyItemActive() ? TakeKeyboard::go_on : TakeKeyboard::no);
+                 is_fresh_ || !has_keyboard ? TakeKeyboard::go_on : TakeKeyboard::no);
   types_ = typed.active;
   if (typed.changed) form_.set_text(std::move(text));
   const float formats_y = field_y + field_px + gap_px;

@@ -150,7 +150,8 @@ TableAnswer table_panel(PanelWindow& window, const Box& box, const Table& table,
     window.set_clip(rows);
     const Box place{rows.x0, std::max(y, rows.y0), rows.x1 - scroll_bar_px,
                     std::min(y + row_px, rows.y1)};
-    const auto over = window.place(place, first_row_place + static_cast<int>(i - first));
+    const auto over = window.place(place, first_row_place + static_cast<int>(i - first),
+                                   PanelWindow::Reach::pointer);
     if (over.clicked) answer.clicked = row;
     if (over.double_clicked) answer.double_clicked = row;
     if (view.chosen == row) {

@@ -37,16 +37,23 @@ FieldAnswer text_field(PanelWindow& window, const render::Box& box, const char* 
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   ImGui::SetNextItemWidth(box.width());
+  ControlFocus* focus = window.focus();
+  const ImGuiID field_id = ImGui::GetID(id);
+  if (focus != nullptr && focus->awaits(field_id)) take = TakeKeyboard::select;
   if (take != TakeKeyboard::no) ImGui::SetKeyboardFocusHere();
   // A field that has no keyboard yet has it, and something to select, a frame later.
   ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const ImGuiID selects_later = ImGui::GetID(id);
+  const ImGuiID selects_later = field_id;
   const bool selects = take == TakeKeyboard::select || storage.GetBool(selects_later);
   ImGui::InputText(id, buffer.data(), buffer.size(),
                    selects ? ImGuiInputTextFlags_CallbackAlways : ImGuiInputTextFlags_None,
                    selects ? select_all : nullptr);
   FieldAnswer answer;
   answer.active = ImGui::IsItemActive();
+  if (focus != nullptr) focus->list_field(field_id, answer.active);
+  // Without a window that has the keyboard no field has it either.
+  if (focus != nullptr && answer.active && focus->has_left_field(field_id))
+    ImGui::SetWindowFocus(nullptr);
   storage.SetBool(selects_later, take == TakeKeyboard::select && !answer.active);
   const bool left = ImGui::IsItemDeactivated();
   ImGui::PopStyleColor();

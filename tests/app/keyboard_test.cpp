@@ -1,0 +1,251 @@
+// Everything by keyboard: controls that Tab walks through, tables, choices, and what stays told
+// until a key is pressed.
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/actions.h"
+#include "app/panels/control_focus.h"
+#include "tests/app/dock_stage.h"
+#include "tests/app/plain_trace.h"
+#include "tests/support/temporary_folder.h"
+
+namespace bytescope::tests {
+namespace {
+
+using app::ControlFocus;
+using app::InputEvent;
+using testing::ElementsAre;
+
+InputEvent pressed(Key key, app::Modifiers modifiers = no_modifiers) {
+  InputEvent event;
+  event.key = key;
+  event.down = true;
+  event.modifiers = modifiers;
+  return event;
+}
+
+/// One frame of controls with the ids 1 to `count`; answers which has the focus, 0 for none.
+std::uint32_t focused_of(ControlFocus& focus, std::uint32_t count) {
+  focus.begin_frame();
+  std::uint32_t focused = 0;
+  for (std::uint32_t id = 1; id <= count; ++id)
+    if (focus.list(id).has_focus) focused = id;
+  return focused;
+}
+
+TEST(ControlFocus, TabWalksAroundBothWays) {
+  ControlFocus focus;
+  EXPECT_FALSE(focus.handle(pressed(Key::tab))) << "nothing is there yet";
+  EXPECT_EQ(focused_of(focus, 3), 0U);
+  for (const std::uint32_t id : {1U, 2U, 3U, 1U}) {
+    EXPECT_TRUE(focus.handle(pressed(Key::tab)));
+    EXPECT_EQ(focused_of(focus, 3), id);
+  }
+  focus.handle(pressed(Key::tab, with_shift));
+  EXPECT_EQ(focused_of(focus, 3), 3U);
+  EXPECT_FALSE(focus.handle(pressed(Key::tab, with_command)));
+}
+
+TEST(ControlFocus, EnterAndSpacePressOnceAndOnlyWhatHasTheFocus) {
+  ControlFocus focus;
+  focused_of(focus, 2);
+  EXPECT_FALSE(focus.handle(pressed(Key::enter)));
+  for (const Key key : {Key::enter, Key::space, Key::keypad_enter}) {
+    focus.handle(pressed(Key::tab));
+    focused_of(focus, 1);
+    EXPECT_TRUE(focus.handle(pressed(key)));
+    focus.begin_frame();
+    EXPECT_TRUE(focus.list(1).is_pressed);
+    focus.begin_frame();
+    EXPECT_FALSE(focus.list(1).is_pressed);
+  }
+  focus.handle(pressed(Key::escape));
+  EXPECT_FALSE(focus.handle(pressed(Key::enter)));
+}
+
+TEST(ControlFocus, OfADialogKeepsToIt) {
+  ControlFocus focus;
+  focus.begin_frame();
+  focus.list(1);
+  focus.begin_dialog();
+  focus.list(2);
+  for (int i = 0; i < 3; ++i) {
+    focus.handle(pressed(Key::tab));
+    focus.begin_frame();
+    EXPECT_FALSE(focus.list(1).has_focus);
+    focus.begin_dialog();
+    EXPECT_TRUE(focus.list(2).has_focus);
+  }
+}
+
+TEST(ControlFocus, OfAControlThatIsGoneTakesNoKeys) {
+  ControlFocus focus;
+  focused_of(focus, 2);
+  focus.handle(pressed(Key::tab, with_shift));
+  EXPECT_EQ(focused_of(focus, 2), 2U);
+  focused_of(focus, 1);
+  EXPECT_FALSE(focus.handle(pressed(Key::space)));
+  focus.handle(pressed(Key::tab));
+  EXPECT_EQ(focused_of(focus, 1), 1U);
+}
+
+TEST(Keyboard, TheStartPageIsWalkedAndPressed) {
+  ViewerStage stage;
+  stage.settle();
+  stage.key(Key::tab);
+  stage.key(Key::enter);
+  EXPECT_TRUE(stage.viewer().is_dialog_open()) << "the first button opens the chooser";
+}
+
+TEST(Keyboard, ARecentFileIsOpenedByTabAndSpace) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "recent.bin";
+  const std::vector<std::byte> bytes = plain_bytes();
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  app::Remembered remembered;
+  remembered.recent = {path};
+  ViewerStage stage;
+  stage.viewer().recall(remembered);
+  stage.settle();
+  for (int i = 0; i < 3; ++i) stage.key(Key::tab);
+  stage.key(Key::space);
+  stage.settle();
+  EXPECT_EQ(stage.viewer().title(), "recent.bin \u2013 bytescope");
+}
+
+TEST(Keyboard, ARingShowsWhatHasTheFocusUntilTheMouseIsUsed) {
+  ViewerStage stage;
+  stage.settle();
+  const render::Color ring = stage.viewer().theme().focus;
+  const auto ring_pixels = [&] {
+    stage.offscreen().frame();
+    const render::Picture picture = stage.offscreen().pixels();
+    return std::count_if(picture.pixels.begin(), picture.pixels.end(), [&](render::Color pixel) {
+      return pixel.r == ring.r && pixel.g == ring.g && pixel.b == ring.b;
+    });
+  };
+  EXPECT_EQ(ring_pixels(), 0);
+  stage.key(Key::tab);
+  EXPECT_GT(ring_pixels(), 300) << "around a button of 132 by 30";
+  stage.click({20, 600});
+  EXPECT_EQ(ring_pixels(), 0);
+}
+
+TEST(Keyboard, TabLeadsToTheOffsetOfTheSecondFile) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> paths = {folder / "a.bin", folder / "b.bin"};
+  const std::vector<std::byte> bytes = plain_bytes();
+  for (const std::string& path : paths)
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+  ViewerStage stage;
+  stage.viewer().open_together(paths);
+  stage.offscreen().frame();
+  stage.settle();
+  const auto settle_after_action = [&] {
+    stage.offscreen().frame();
+    stage.settle();
+  };
+  const auto type = [&](std::string_view text) {
+    for (const char letter : text) stage.type(static_cast<char32_t>(letter));
+  };
+  app::action_named("file.together")->run(stage.viewer());
+  settle_after_action();
+  type("1 ms");
+  stage.key(Key::tab);
+  stage.settle();
+  type("3 ms");
+  stage.key(Key::tab, with_shift);
+  stage.settle();
+  type("2 ms");
+  stage.key(Key::enter);
+  settle_after_action();
+  EXPECT_THAT(stage.viewer().active_document()->offsets_us, ElementsAre(2000, 3000));
+  EXPECT_FALSE(stage.viewer().is_dialog_open());
+  // From a field to a button: what is typed then is not for the field.
+  app::action_named("file.together")->run(stage.viewer());
+  settle_after_action();
+  for (int i = 0; i < 2; ++i) stage.key(Key::tab);
+  stage.settle();
+  stage.key(Key::space);
+  settle_after_action();
+  EXPECT_FALSE(stage.viewer().is_dialog_open()) << "the button behind the fields is Cancel";
+  EXPECT_THAT(stage.viewer().active_document()->offsets_us, ElementsAre(2000, 3000));
+}
+
+TEST_F(DockTest, RowsHaveTheArrowsAsSoonAsAPanelIsOpened) {
+  const query::TimeRange before = stage.state().viewport.window();
+  stage.key(Key::i);
+  stage.settle();
+  stage.key(Key::down);
+  EXPECT_EQ(tab(AnswerKind::statistics).view.chosen,
+            tab(AnswerKind::statistics).view.order().front());
+  EXPECT_EQ(stage.state().viewport.window(), before);
+  // A click on the timeline gives them back to it.
+  stage.click(stage.place_of(device, 3));
+  stage.key(Key::escape);
+  stage.key(Key::down);
+  EXPECT_NE(stage.state().viewport.window(), before);
+}
+
+TEST_F(DockTest, KeysTakeTheNextOfAChoice) {
+  open(AnswerKind::statistics);
+  const auto& choices = tab(AnswerKind::statistics).choices;
+  for (const int wanted : {1, 2, 0}) {
+    stage.key(Key::digit_1);
+    EXPECT_EQ(choices[0], wanted);
+  }
+  stage.key(Key::digit_2);
+  EXPECT_EQ(choices[1], 1);
+  EXPECT_FALSE(app::action_named("choice.third")->available(stage.viewer()));
+  open(AnswerKind::peaks);
+  EXPECT_FALSE(app::action_named("choice.first")->available(stage.viewer()));
+}
+
+TEST_F(DockTest, ADocumentToCompareWithIsChosenByKeys) {
+  const TemporaryFile other(answer_bytes());
+  stage.open(other.path());
+  open(AnswerKind::compare);
+  EXPECT_EQ(dock().compared_document, 0U);
+  stage.key(Key::digit_2);
+  EXPECT_EQ(dock().compared_document, stage.viewer().session().documents()[0].id);
+  stage.key(Key::digit_2);
+  EXPECT_EQ(dock().compared_document, 0U);
+}
+
+TEST_F(DockTest, TabWalksThePanelFromItsTabsOn) {
+  open(AnswerKind::statistics);
+  stage.key(Key::tab);
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_EQ(dock().open, AnswerKind::search) << "its first tab";
+}
+
+TEST(Keyboard, WhatWasToldAtTheStartStaysUntilSomethingIsPressed) {
+  ViewerStage stage;
+  stage.viewer().tell("The settings are not as they should be");
+  InputEvent event;
+  event.kind = InputEvent::Kind::focus;
+  event.down = true;
+  stage.offscreen().feed(event);
+  event.kind = InputEvent::Kind::mouse_move;
+  event.down = false;
+  stage.offscreen().feed(event);
+  stage.settle();
+  EXPECT_EQ(stage.viewer().notice(), "The settings are not as they should be");
+  stage.key(Key::w);
+  EXPECT_EQ(stage.viewer().notice(), "");
+}
+
+}  // namespace
+}  // namespace bytescope::tests
