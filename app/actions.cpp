@@ -50,6 +50,8 @@ bool has_choice(Viewer& viewer) {
   return viewer.choice_count(group) > 1;
 }
 
+bool has_controls(Viewer& viewer) { return viewer.focus().has_controls(); }
+bool at_control(Viewer& viewer) { return viewer.focus().is_at_control(); }
 bool can_show_together(Viewer& viewer) { return viewer.can_show_together(); }
 bool can_export(Viewer& viewer) { return viewer.can_export(); }
 bool has_exported_range(Viewer& viewer) { return has_range(viewer) && viewer.can_export(); }
@@ -79,6 +81,9 @@ const std::vector<WindowAction>& action_table() {
   // clang-format off
   static const std::vector<WindowAction> actions = {
     // id               group      title                              chords                                                   available      run
+    { "control.press",  "Program", "Press the button that has the focus", { key(Key::enter), key(Key::keypad_enter), key(Key::space) }, at_control, [](Viewer& v) { v.focus().press(); }, false, nullptr, true },
+    { "control.next",   "Program", "To the next button or field of what is open", { key(Key::tab) },                           has_controls,  [](Viewer& v) { v.focus().walk(1); }, true, nullptr, true },
+    { "control.previous","Program","To the one before",               { shift(Key::tab) },                                     has_controls,  [](Viewer& v) { v.focus().walk(-1); }, true, nullptr, true },
     { "view.zoom_in",   "Moving",  "Zoom in",                         { key(Key::w), shift(Key::up) },                         has_trace,     [](Viewer& v) { v.zoom_by(zoom_step); }, true },
     { "view.zoom_out",  "Moving",  "Zoom out",                        { key(Key::s), shift(Key::down) },                       has_trace,     [](Viewer& v) { v.zoom_by(1 / zoom_step); }, true },
     { "view.left",      "Moving",  "Pan to the left",                 { key(Key::a), shift(Key::left) },                       has_trace,     [](Viewer& v) { v.pan_by(-pan_step); }, true },
@@ -213,8 +218,9 @@ const WindowAction* action_named(std::string_view id) {
 namespace {
 
 /// Runs the first available action of that event among those whose keys are changed, or are not.
-bool run_one(const InputEvent& event, Viewer& viewer, bool changed) {
+bool run_one(const InputEvent& event, Viewer& viewer, bool changed, bool everywhere_only) {
   for (const WindowAction& action : action_table()) {
+    if (everywhere_only && !action.is_everywhere) continue;
     if (viewer.keys().is_changed(action) != changed) continue;
     for (const Chord& chord : viewer.keys().chords_of(action)) {
       if (!matches(chord, event) || !action.available(viewer)) continue;
@@ -228,9 +234,10 @@ bool run_one(const InputEvent& event, Viewer& viewer, bool changed) {
 
 }  // namespace
 
-bool run_action(const InputEvent& event, Viewer& viewer) {
+bool run_action(const InputEvent& event, Viewer& viewer, bool everywhere_only) {
   // A key that somebody gave to an action no longer does what it did.
-  return run_one(event, viewer, /*changed=*/true) || run_one(event, viewer, /*changed=*/false);
+  return run_one(event, viewer, /*changed=*/true, everywhere_only) ||
+         run_one(event, viewer, /*changed=*/false, everywhere_only);
 }
 
 void release_action(const InputEvent& event, Viewer& viewer) {

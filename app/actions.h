@@ -33,6 +33,7 @@ struct WindowAction {
   bool repeats = false;                    ///< Happens again while its key is held.
   void (*release)(Viewer&) = nullptr;      ///< What letting go of the key does; null: nothing.
   bool (*is_on)(const Viewer&) = nullptr;  ///< Whether what it switches is on: menus mark it.
+  bool is_everywhere = false;              ///< Acts in dialogs and in fields of text too.
 };
 
 /// The table of all actions. Of several with one chord the first that is available acts.
@@ -40,8 +41,9 @@ std::span<const WindowAction> window_actions();
 /// The action of that id; null when there is none.
 const WindowAction* action_named(std::string_view id);
 
-/// Runs what an event asks for; returns whether there was anything.
-bool run_action(const InputEvent& event, Viewer& viewer);
+/// Runs what an event asks for; returns whether there was anything. `everywhere_only`: of what acts
+/// in dialogs and fields too.
+bool run_action(const InputEvent& event, Viewer& viewer, bool everywhere_only = false);
 /// Ends what lasts as long as the key is held that `event` lets go of, whatever is held beside it.
 void release_action(const InputEvent& event, Viewer& viewer);
 /// Ends all that lasts as long as a key is held: the keys go unseen from now on.

@@ -264,34 +264,6 @@ bool Viewer::is_dialog_open() const {
          merge_panel_.is_open();
 }
 
-/// What a text does not need itself: function keys, and chords but those that edit it.
-bool Viewer::acts_while_typing(const InputEvent& event) const {
-  if (event.kind != Kind::key) return false;
-  if (event.key >= Key::f1 && event.key <= Key::f12) return true;
-  const bool edits = event.key == Key::a || event.key == Key::c || event.key == Key::v ||
-                     event.key == Key::x || event.key == Key::z || event.key == Key::left ||
-                     event.key == Key::right;
-  return event.modifiers.command && !edits;
-}
-
-bool Viewer::act_on_key(const InputEvent& event) {
-  if (event.kind == Kind::key && !event.down) {
-    release_action(event, *this);
-    return false;
-  }
-  // These two have uses of their own for Tab and arrows, and no control without a key.
-  if (chooser_.is_open() || palette_.is_open()) return false;
-  if (focus_.handle(event)) return true;
-  if (is_dialog_open()) return false;
-  const DocumentView* view = active();
-  const bool types =
-      typing_ || focus_.is_at_field() ||
-      (view != nullptr && view->dock.open && view->dock.wants_keyboard != TakeKeyboard::no);
-  if (types && !acts_while_typing(event)) return false;
-  if (event.kind == Kind::key && event.modifiers.none() && move_in_table(event.key)) return true;
-  return run_action(event, *this);
-}
-
 GestureTarget Viewer::gesture_target(DocumentView& view) {
   return {view, areas_of(view), scale_, now_s_, [this, &view](float x, float y) {
             return hit_timeline(input_for(view), view.reader(), x, y);

@@ -98,13 +98,14 @@ public:
   /// Tells what is amiss in the status bar until something is pressed, or good news for a while.
   void tell(std::string notice, bool is_good = false) { notice_.tell(std::move(notice), is_good); }
   const Notice& notice() const { return notice_; }
+  /// Which control of panels and dialogs has the keyboard.
+  ControlFocus& focus() { return focus_; }
   void switch_theme();
   void set_cards(CardTable cards);
   /// The view of the active document; null on the start page or before anything of it is there.
   DocumentView* active();
   const session::Document* active_document() const;
   const render::WindowAreas& areas() const { return areas_; }
-  /// Height of the area of the tracks.
   double tracks_height_px() const { return static_cast<double>(areas_.tracks.height()); }
 
   // What actions do; see app/actions.cpp.
@@ -396,6 +397,7 @@ private:
   bool runs_from_palette_ = false;
   bool typing_ = false;  // a field has the keyboard
   bool help_open_ = false;
+  float help_scroll_px_ = 0;
   bool dims_others_ = false;  // than those of one name
   bool menu_opening_ = false;
   bool sheet_has_occurrence_ = false;

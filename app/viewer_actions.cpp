@@ -255,6 +255,7 @@ void Viewer::escape() {
   }
   if (menu_) return menu_.reset();
   if (window_menu_) return window_menu_.reset();
+  if (focus_.is_at_control()) return focus_.leave();
   if (gestures_.shifting()) return gestures_.cancel();
   if (std::exchange(dims_others_, false)) return;
   const session::Document* document = active_document();

@@ -155,18 +155,18 @@ void Viewer::frame_over() {
 
 void Viewer::frame_help(const PanelContext& whole) {
   std::vector<HelpRow> actions;
-  const std::string palette_key = first_key_text(keys_.chords_of(*action_named("program.palette")));
   for (const WindowAction& action : window_actions()) {
-    const auto chords = keys_.chords_of(action);
-    std::string keys = chords.empty() ? palette_key : keys_text(chords);
-    actions.push_back({action.group, action.title, std::move(keys)});
+    actions.push_back({action.group, action.title, keys_text(keys_.chords_of(action))});
   }
   std::stable_sort(actions.begin(), actions.end(),
                    [](const HelpRow& a, const HelpRow& b) { return a.group < b.group; });
   std::vector<HelpRow> gestures;
   for (const GestureHelp& row : gesture_help())
     gestures.push_back({"Mouse", row.effect, row.gesture});
-  if (help_page(whole, actions, gestures)) help_open_ = false;
+  const std::string palette_key = first_key_text(keys_.chords_of(*action_named("program.palette")));
+  const std::string hint =
+      palette_key.empty() ? "" : palette_key + " does anything by its name, also what has no key";
+  if (help_page(whole, {actions, gestures, hint}, help_scroll_px_)) help_open_ = false;
 }
 
 void Viewer::frame_tooltip(const PanelContext& whole) {

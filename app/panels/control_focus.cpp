@@ -20,6 +20,7 @@ bool ControlFocus::has_left_field(std::uint32_t field_id) const {
 }
 
 void ControlFocus::walk(int step) {
+  if (listed_.empty()) return;
   const auto count = static_cast<std::ptrdiff_t>(listed_.size());
   const auto found = std::find_if(listed_.begin(), listed_.end(),
                                   [this](const Listed& listed) { return listed.id == at_; });
@@ -29,29 +30,15 @@ void ControlFocus::walk(int step) {
   const Listed& next = listed_[static_cast<std::size_t>((from + step + count) % count)];
   at_ = next.id;
   awaited_field_ = next.is_field ? next.id : 0;
+  awaited_frames_ = 0;
   walked_ = true;
 }
 
-bool ControlFocus::handle(const InputEvent& event) {
-  if (event.kind != InputEvent::Kind::key || !event.down || listed_.empty()) return false;
-  Modifiers besides_shift = event.modifiers;
-  besides_shift.shift = false;
-  if (event.key == Key::tab && besides_shift.none()) {
-    walk(event.modifiers.shift ? -1 : 1);
-    return true;
-  }
-  if (!event.modifiers.none() || !is_at_control()) return false;
-  if (event.key == Key::escape) {
-    leave();
-    return true;
-  }
-  const bool presses =
-      event.key == Key::enter || event.key == Key::keypad_enter || event.key == Key::space;
-  press_wanted_ = press_wanted_ || (presses && !event.repeat);
-  return presses;
-}
-
 void ControlFocus::begin_frame() {
+  // A field that is gone, or out of sight, never gets the keyboard.
+  constexpr int most_frames = 4;
+  if (awaited_field_ != 0 && (++awaited_frames_ > most_frames || !is_shown(awaited_field_)))
+    leave();
   listed_.clear();
   is_pressed_ = std::exchange(press_wanted_, false);
   has_walked_ = std::exchange(walked_, false);

@@ -3,24 +3,24 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/input.h"
-
 namespace bytescope::app {
 
-/// Which control has the keyboard: Tab and Shift Tab walk through all that the last frame showed,
-/// in the order they were drawn; Enter and Space press the one reached; Escape and the mouse leave
-/// it. Controls list themselves while they are drawn and are told apart by ImGui's ids.
+/// Which control has the keyboard: it walks through all that the last frame showed, in the order
+/// they were drawn, and presses the one reached. Controls list themselves while they are drawn and
+/// are told apart by ImGui's ids.
 class ControlFocus {
 public:
   /// How a control stands in this frame.
   struct Standing {
     bool has_focus = false;
-    bool is_pressed = false;   ///< By Enter or Space.
+    bool is_pressed = false;
     bool has_arrived = false;  ///< The focus came to it since the last frame.
   };
 
-  /// Takes a key where it is meant for controls; answers whether it was. Between frames.
-  bool handle(const InputEvent& event);
+  /// To the next control (1) or the one before (-1), around the ends. Between frames.
+  void walk(int step);
+  /// Presses the control that has the focus, in the next frame.
+  void press() { press_wanted_ = is_at_control(); }
   /// Begins the list of another frame.
   void begin_frame();
   /// From here on controls lie over all others: only they can be reached.
@@ -30,14 +30,15 @@ public:
   Standing list(std::uint32_t id);
   /// Lists a field of text; `is_active`: it has the keyboard.
   void list_field(std::uint32_t id, bool is_active);
-  /// Whether a field that has no keyboard yet shall get it: Tab led there.
+  /// Whether a field that has no keyboard yet shall get it: walk() led there.
   bool awaits(std::uint32_t field_id) const { return awaited_field_ == field_id; }
-  /// Whether Tab led from a field that has the keyboard to a control without one.
+  /// Whether walk() led from a field that has the keyboard to a control without one.
   bool has_left_field(std::uint32_t field_id) const;
   /// No control has the focus any more.
   void leave();
 
-  /// Whether a control that is pressed has the focus.
+  bool has_controls() const { return !listed_.empty(); }
+  /// Whether a control that can be pressed has the focus.
   bool is_at_control() const { return is_shown(at_) && !is_at_field(); }
   /// Whether a field has the focus: what is typed is meant for it.
   bool is_at_field() const;
@@ -50,11 +51,11 @@ private:
     bool is_field = false;
   };
   bool is_shown(std::uint32_t id) const;
-  void walk(int step);
 
   std::vector<Listed> listed_;  // of the last frame, or of this one as far as it is drawn
   std::uint32_t at_ = 0;
   std::uint32_t awaited_field_ = 0;
+  int awaited_frames_ = 0;
   bool press_wanted_ = false;
   bool walked_ = false;
   bool is_pressed_ = false;  // in this frame

@@ -1,11 +1,14 @@
 #include "app/panels/help_page.h"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
 
+#include "app/panels/imgui_keys.h"
 #include "app/panels/panel_window.h"
+#include "app/panels/scrolling.h"
 #include "app/panels/text_wrap.h"
 
 namespace bytescope::app {
@@ -16,14 +19,16 @@ using render::Face;
 
 constexpr float margin_px = 24;
 constexpr float padding_px = 24;
-constexpr float title_px = 36;
+constexpr float title_px = 32;
+constexpr float bottom_px = 16;
+constexpr float scroll_bar_margin_px = 6;
 constexpr float column_px = 330;
 constexpr float column_gap_px = 36;
 constexpr float group_px = 26;
 constexpr float group_gap_px = 16;
 constexpr float row_px = 20;
 constexpr float extra_line_px = 15;
-constexpr float most_columns = 3;
+constexpr float most_columns = 4;
 constexpr Face title_face = Face::ui_12;
 constexpr Face key_face = Face::mono_11;
 
@@ -115,6 +120,46 @@ void draw_groups(PanelWindow& window, const std::vector<Group>& groups, float x,
   }
 }
 
+/// Where the page stands: as high as what it tells, as far as the window allows.
+Box page_box(const PanelContext& context, int columns, float content_px) {
+  const float width =
+      static_cast<float>(columns) * (column_px + column_gap_px) - column_gap_px + 2 * padding_px;
+  const float height = std::min(padding_px + title_px + content_px + bottom_px,
+                                context.window_height - 2 * margin_px);
+  const float x = std::max((context.window_width - width) / 2, 0.0F);
+  const float y = std::max((context.window_height - height) / 2, 0.0F);
+  return {x, y, x + width, y + height};
+}
+
+/// What stays in place while the rest scrolls; answers whether the cross was clicked.
+bool draw_head(PanelWindow& window, std::string_view hint) {
+  const Box& area = window.area();
+  const render::Theme& theme = window.theme();
+  const float x = area.x0 + padding_px;
+  const float y = area.y0 + padding_px;
+  const float title =
+      window.text(x, y - 6, Face::ui_13_medium, "Keys and gestures", theme.text) + 16;
+  window.text_within(x + title, y - 5, area.width() - 2 * padding_px - title - 24, title_face, hint,
+                     theme.text_3);
+  window.fill({area.x0 + 1, y + 20, area.x1 - 1, y + 21}, theme.border);
+  return window.cross(area.x1 - padding_px - 4, y, 0);
+}
+
+/// By the wheel and by keys, which nothing else on the page wants.
+void scroll(const Box& body, float content_px, float& scroll_px) {
+  const float page = body.height() - row_px;
+  const struct {
+    ImGuiKey key;
+    float px;
+  } moves[] = {{ImGuiKey_UpArrow, -row_px},  {ImGuiKey_DownArrow, row_px},
+               {ImGuiKey_PageUp, -page},     {ImGuiKey_PageDown, page},
+               {ImGuiKey_Home, -content_px}, {ImGuiKey_End, content_px}};
+  scroll_px = turned_by_wheel({scroll_px}, body, row_px).y_px;
+  for (const auto& move : moves)
+    if (key_pressed(move.key)) scroll_px += move.px;
+  scroll_px = limited(scroll_px, content_px, body.height());
+}
+
 bool clicked_beside(const Box& area) {
   const ImVec2 pointer = ImGui::GetMousePos();
   return ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !area.contains(pointer.x, pointer.y);
@@ -122,31 +167,25 @@ bool clicked_beside(const Box& area) {
 
 }  // namespace
 
-bool help_page(const PanelContext& context, std::span<const HelpRow> actions,
-               std::span<const HelpRow> gestures) {
+bool help_page(const PanelContext& context, const HelpRows& rows, float& scroll_px) {
   std::vector<Group> groups;
-  add_groups(context, actions, groups);
-  add_groups(context, gestures, groups);
+  add_groups(context, rows.actions, groups);
+  add_groups(context, rows.gestures, groups);
   const float room = context.window_width - 2 * (margin_px + padding_px) + column_gap_px;
   const int columns =
       static_cast<int>(std::clamp(room / (column_px + column_gap_px), 1.0F, most_columns));
   const float height = column_height(groups, columns);
-  const float width =
-      static_cast<float>(columns) * (column_px + column_gap_px) - column_gap_px + 2 * padding_px;
-  const float whole = title_px + height - group_gap_px + 2 * padding_px;
-  const float shown = std::min(whole, context.window_height - 2 * margin_px);
+  const float content = height - group_gap_px;
   PanelContext inside = context;
-  inside.area.x0 = std::max((context.window_width - width) / 2, 0.0F);
-  inside.area.y0 = std::max((context.window_height - shown) / 2, 0.0F);
-  inside.area.x1 = inside.area.x0 + width;
-  inside.area.y1 = inside.area.y0 + shown;
+  inside.area = page_box(context, columns, content);
   PanelWindow window(inside, "help", PanelWindow::Kind::raised);
-  const float x = inside.area.x0 + padding_px;
-  const float y = inside.area.y0 + padding_px - window.scrolled();
-  window.text(x, y - 4, Face::ui_13_medium, "Keys and gestures", context.theme.text);
-  const bool crossed = window.cross(window.right() - padding_px - 4, y + 2, 0);
-  draw_groups(window, groups, x, y + title_px, height);
-  window.set_content_height(whole);
+  const bool crossed = draw_head(window, rows.hint);
+  const Box body{inside.area.x0 + padding_px, inside.area.y0 + padding_px + title_px,
+                 inside.area.x1 - scroll_bar_margin_px, inside.area.y1 - bottom_px};
+  scroll(body, content, scroll_px);
+  window.set_clip(body);
+  draw_groups(window, groups, body.x0, body.y0 - scroll_px, height);
+  draw_scroll_bar(window, body, content, scroll_px);
   return crossed || clicked_beside(inside.area);
 }
 

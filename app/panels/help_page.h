@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "app/panels/panel_context.h"
 
@@ -11,12 +12,19 @@ namespace bytescope::app {
 struct HelpRow {
   std::string group;  ///< Rows of one group follow each other.
   std::string title;
-  std::string keys;
+  std::string keys;  ///< Empty: it has none.
 };
 
-/// Lists keys and gestures in columns on a panel over the window. Answers whether it should be
-/// closed (its cross, or a click beside it).
-bool help_page(const PanelContext& context, std::span<const HelpRow> actions,
-               std::span<const HelpRow> gestures);
+/// All that the page lists.
+struct HelpRows {
+  std::span<const HelpRow> actions;
+  std::span<const HelpRow> gestures;
+  std::string_view hint;  ///< Beside the title: how to reach what has no key.
+};
+
+/// Lists keys and gestures in columns on a panel over the window, under a head that stays when they
+/// scroll: by `scroll_px`, which the wheel, arrows, Page Up and Down, Home and End change. Answers
+/// whether it should be closed (its cross, or a click beside it).
+bool help_page(const PanelContext& context, const HelpRows& rows, float& scroll_px);
 
 }  // namespace bytescope::app

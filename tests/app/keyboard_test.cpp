@@ -23,14 +23,6 @@ using app::ControlFocus;
 using app::InputEvent;
 using testing::ElementsAre;
 
-InputEvent pressed(Key key, app::Modifiers modifiers = no_modifiers) {
-  InputEvent event;
-  event.key = key;
-  event.down = true;
-  event.modifiers = modifiers;
-  return event;
-}
-
 /// One frame of controls with the ids 1 to `count`; answers which has the focus, 0 for none.
 std::uint32_t focused_of(ControlFocus& focus, std::uint32_t count) {
   focus.begin_frame();
@@ -40,34 +32,33 @@ std::uint32_t focused_of(ControlFocus& focus, std::uint32_t count) {
   return focused;
 }
 
-TEST(ControlFocus, TabWalksAroundBothWays) {
+TEST(ControlFocus, WalksAroundBothWays) {
   ControlFocus focus;
-  EXPECT_FALSE(focus.handle(pressed(Key::tab))) << "nothing is there yet";
+  focus.walk(1);
+  EXPECT_FALSE(focus.has_controls()) << "nothing is there yet";
   EXPECT_EQ(focused_of(focus, 3), 0U);
   for (const std::uint32_t id : {1U, 2U, 3U, 1U}) {
-    EXPECT_TRUE(focus.handle(pressed(Key::tab)));
+    focus.walk(1);
     EXPECT_EQ(focused_of(focus, 3), id);
   }
-  focus.handle(pressed(Key::tab, with_shift));
+  focus.walk(-1);
   EXPECT_EQ(focused_of(focus, 3), 3U);
-  EXPECT_FALSE(focus.handle(pressed(Key::tab, with_command)));
 }
 
-TEST(ControlFocus, EnterAndSpacePressOnceAndOnlyWhatHasTheFocus) {
+TEST(ControlFocus, PressesOnceAndOnlyWhatHasTheFocus) {
   ControlFocus focus;
   focused_of(focus, 2);
-  EXPECT_FALSE(focus.handle(pressed(Key::enter)));
-  for (const Key key : {Key::enter, Key::space, Key::keypad_enter}) {
-    focus.handle(pressed(Key::tab));
-    focused_of(focus, 1);
-    EXPECT_TRUE(focus.handle(pressed(key)));
-    focus.begin_frame();
-    EXPECT_TRUE(focus.list(1).is_pressed);
-    focus.begin_frame();
-    EXPECT_FALSE(focus.list(1).is_pressed);
-  }
-  focus.handle(pressed(Key::escape));
-  EXPECT_FALSE(focus.handle(pressed(Key::enter)));
+  focus.press();
+  focus.walk(1);
+  focus.begin_frame();
+  EXPECT_FALSE(focus.list(1).is_pressed);
+  focus.press();
+  focus.begin_frame();
+  EXPECT_TRUE(focus.list(1).is_pressed);
+  focus.begin_frame();
+  EXPECT_FALSE(focus.list(1).is_pressed);
+  focus.leave();
+  EXPECT_FALSE(focus.is_at_control());
 }
 
 TEST(ControlFocus, OfADialogKeepsToIt) {
@@ -77,7 +68,7 @@ TEST(ControlFocus, OfADialogKeepsToIt) {
   focus.begin_dialog();
   focus.list(2);
   for (int i = 0; i < 3; ++i) {
-    focus.handle(pressed(Key::tab));
+    focus.walk(1);
     focus.begin_frame();
     EXPECT_FALSE(focus.list(1).has_focus);
     focus.begin_dialog();
@@ -85,14 +76,50 @@ TEST(ControlFocus, OfADialogKeepsToIt) {
   }
 }
 
-TEST(ControlFocus, OfAControlThatIsGoneTakesNoKeys) {
+TEST(ControlFocus, AFieldWaitsForTheKeyboardAndLetsItGo) {
+  ControlFocus focus;
+  const auto frame = [&focus](bool is_active) {
+    focus.begin_frame();
+    focus.list_field(1, is_active);
+    focus.list(2);
+  };
+  frame(false);
+  focus.walk(1);
+  EXPECT_TRUE(focus.awaits(1));
+  frame(false);
+  EXPECT_TRUE(focus.is_at_field());
+  frame(true);
+  EXPECT_FALSE(focus.awaits(1));
+  focus.walk(1);
+  frame(true);
+  EXPECT_TRUE(focus.has_left_field(1));
+  EXPECT_TRUE(focus.is_at_control());
+}
+
+TEST(ControlFocus, WaitsNoLongerForAFieldThatIsGoneOrGetsNoKeyboard) {
+  ControlFocus focus;
+  for (const bool is_gone : {true, false}) {
+    focus.begin_frame();
+    focus.list_field(1, false);
+    focus.walk(1);
+    EXPECT_TRUE(focus.wants_frame());
+    for (int i = 0; i < 6; ++i) {
+      focus.begin_frame();
+      if (!is_gone) focus.list_field(1, false);
+    }
+    EXPECT_FALSE(focus.wants_frame());
+    EXPECT_FALSE(focus.is_at_field());
+  }
+}
+
+TEST(ControlFocus, OfAControlThatIsGoneIsNowhere) {
   ControlFocus focus;
   focused_of(focus, 2);
-  focus.handle(pressed(Key::tab, with_shift));
+  focus.walk(-1);
   EXPECT_EQ(focused_of(focus, 2), 2U);
   focused_of(focus, 1);
-  EXPECT_FALSE(focus.handle(pressed(Key::space)));
-  focus.handle(pressed(Key::tab));
+  EXPECT_FALSE(focus.is_at_control());
+  focus.walk(1);
   EXPECT_EQ(focused_of(focus, 1), 1U);
 }
 

@@ -344,7 +344,9 @@ TEST(HelpPage, ClosesOnAClickBesideIt) {
          "wheel"},
         {"Mouse", "Pan", "drag"}};
     bool closed = false;
-    const auto draw = [&] { closed = help_page(stage.context(), actions, gestures) || closed; };
+    float scroll_px = 0;
+    const HelpRows rows{actions, gestures, "Ctrl P does anything by its name"};
+    const auto draw = [&] { closed = help_page(stage.context(), rows, scroll_px) || closed; };
     stage.frames(2, draw);
     stage.picture(dark ? "help-dark" : "help-light");
     stage.click(700, 400, draw);
@@ -352,6 +354,46 @@ TEST(HelpPage, ClosesOnAClickBesideIt) {
     stage.click(5, 5, draw);
     EXPECT_TRUE(closed);
   }
+}
+
+TEST(HelpPage, KeepsItsHeadAndItsFrameWhileItScrolls) {
+  PanelStage stage({1280, 720});
+  std::vector<HelpRow> actions;
+  for (const char* group : {"View", "Selection", "Search", "Marks", "Files"})
+    for (int i = 0; i < 24; ++i)
+      actions.push_back(
+          {group, "Does the thing number " + std::to_string(i), "F" + std::to_string(i)});
+  bool closed = false;
+  float scroll_px = 0;
+  const HelpRows rows{actions, {}, "Ctrl P does anything by its name"};
+  const auto draw = [&] { closed = help_page(stage.context(), rows, scroll_px) || closed; };
+  stage.frames(2, draw);
+  const render::Picture top = stage.picture("help-top");
+  stage.press_key(Key::end, draw);
+  EXPECT_GT(scroll_px, 100);
+  const render::Picture end = stage.picture("help-end");
+  const auto pixel = [](const render::Picture& picture, std::size_t x, std::size_t y) {
+    return picture.pixels[y * picture.width + x];
+  };
+  std::size_t changed_below_head = 0;
+  for (std::size_t y = 24; y < 696; ++y) {
+    // The frame, left and right of three columns of 330 px.
+    for (const std::size_t x : {85U, 1194U})
+      EXPECT_EQ(pixel(end, x, y), pixel(top, x, y)) << x << " " << y;
+    for (std::size_t x = 86; x < 1180; ++x) {
+      if (y < 76) {
+        EXPECT_EQ(pixel(end, x, y), pixel(top, x, y));
+      } else if (!(pixel(end, x, y) == pixel(top, x, y))) {
+        ++changed_below_head;
+      }
+    }
+  }
+  EXPECT_GT(changed_below_head, 1000U);
+  EXPECT_EQ(pixel(top, 1194, 300), stage.theme().border) << "the frame's right side";
+  stage.press_key(Key::home, draw);
+  EXPECT_EQ(scroll_px, 0);
+  stage.click(1170, 48, draw);
+  EXPECT_TRUE(closed) << "by the cross, which stayed";
 }
 
 TEST(Panels, WholeWindowOfARealTrace) {
