@@ -52,6 +52,7 @@ public:
   std::string filter;
   float scroll_px = 0;
   float scroll_x_px = 0;
+  float most_scroll_x_px = 0;  ///< As far as it can, where it was drawn last; 0: all columns fit.
   std::size_t chosen = unsorted;  ///< Row under the cursor of the keyboard.
 
 private:

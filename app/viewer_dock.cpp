@@ -151,6 +151,8 @@ bool Viewer::move_in_table(Key key) {
                                            : 0;
   const DockTab& tab = view->dock.tab(*view->dock.open);
   TableView& table = view->dock.tab(*view->dock.open).view;
+  if (key == Key::left || key == Key::right)
+    return scroll_columns(table, key == Key::left ? -1 : 1);
   if (step == 0) return false;
   if (tab.answer && tab.answer->lines) {
     scroll_lines(table, step);

@@ -29,7 +29,9 @@ constexpr float gap_px = 14;
 constexpr float field_px = 220;
 constexpr float search_field_px = 420;
 constexpr float control_px = 22;
-constexpr float histogram_px = 320;
+/// What the histogram takes: as much as the table leaves, within these.
+constexpr float least_histogram_px = 240;
+constexpr float most_histogram_px = 320;
 constexpr float least_table_px = 420;
 constexpr float least_curves_px = 280;
 /// Room that the table of compared memory needs beside its curves, and what it wants.
@@ -249,8 +251,10 @@ void DockWriter::table(const DockHistogram& histogram) {
                       is_empty ? Face::ui_12 : Face::ui_11, answer->notice,
                       is_empty ? theme_.text_2 : theme_.text_3);
   if (answer->lines) return text_panel(window_, box, *answer->lines, tab().view);
-  if (histogram.row && box.width() >= least_table_px + histogram_px) {
-    const Box side{box.x1 - histogram_px, box.y0, box.x1, box.y1};
+  if (histogram.row && box.width() >= least_table_px + least_histogram_px) {
+    const float left = box.width() - least_width_px(answer->table);
+    const Box side{box.x1 - std::clamp(left, least_histogram_px, most_histogram_px), box.y0, box.x1,
+                   box.y1};
     answer_.durations = histogram_panel(window_, side, *answer, *histogram.row,
                                         histogram.histogram.get(), histogram_place);
     box.x1 = side.x0 - 8;

@@ -33,6 +33,24 @@ float revealing(float offset_px, std::size_t line, float line_px, float room_px)
   return std::max(std::min(offset_px, top_px), top_px + line_px - room_px);
 }
 
+float drag_sideways_bar(PanelWindow& window, const render::Box& box, float content_px,
+                        float offset_px, int place) {
+  const float hidden_px = content_px - box.width();
+  if (hidden_px <= 0 || box.width() < least_thumb_px) return offset_px;
+  const float size = std::max(box.width() * box.width() / content_px, least_thumb_px);
+  const float way_px = box.width() - size;
+  window.place(box, place, PanelWindow::Reach::pointer);
+  const bool is_held = ImGui::IsItemActive();
+  if (is_held)
+    offset_px =
+        std::clamp((ImGui::GetMousePos().x - box.x0 - size / 2) / way_px, 0.0F, 1.0F) * hidden_px;
+  const float at = box.x0 + offset_px / hidden_px * way_px;
+  const render::Theme& theme = window.theme();
+  window.fill({at, box.y0, at + size, box.y1},
+              is_held || ImGui::IsItemHovered() ? theme.text_3 : theme.border, thumb_radius_px);
+  return offset_px;
+}
+
 void draw_scroll_bar(PanelWindow& window, const render::Box& box, float content_px,
                      float offset_px) {
   if (content_px <= box.height() || box.height() < least_thumb_px) return;

@@ -23,6 +23,10 @@ ScrollOffset turned_by_wheel(ScrollOffset offset, const render::Box& box, float 
 float limited(float offset_px, float content_px, float room_px);
 /// The offset nearest to `offset_px` that has a line in sight.
 float revealing(float offset_px, std::size_t line, float line_px, float room_px);
+/// Draws a bar at the lower edge of `box` when it has no room for all columns, and answers the
+/// offset, changed where the bar is dragged; `place` tells it from others of the window.
+float drag_sideways_bar(PanelWindow& window, const render::Box& box, float content_px,
+                        float offset_px, int place);
 /// Draws a bar at the right edge of `box` when it has no room for everything.
 void draw_scroll_bar(PanelWindow& window, const render::Box& box, float content_px,
                      float offset_px);

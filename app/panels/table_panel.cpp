@@ -20,6 +20,10 @@ constexpr float row_px = 20;
 constexpr float padding_px = 8;
 constexpr float least_first_column_px = 180;
 constexpr float wide_text_px = 200;
+/// Less of a column of text tells nothing.
+constexpr float least_text_px = 56;
+constexpr float sideways_bar_px = 8;
+constexpr float px_per_column_step = 90;
 constexpr Face face = Face::mono_11;
 constexpr Face title_face = Face::ui_11;
 
@@ -67,9 +71,19 @@ void scroll(const Box& box, const Box& rows, TableView& view, float content_widt
   view.scroll_x_px = limited(offset.x_px, content_width_px, box.width() - scroll_bar_px);
 }
 
-/// The part of a column that is not under the first one, between two heights.
-Box column_box(const std::vector<Edges>& edges, std::size_t column, const Box& box, float y0,
-               float y1) {
+/// Whether what is seen of a column at the right edge is of use: all of a number, some of a text.
+bool is_usable(const TableColumn& column, const Edges& edges, float right) {
+  const float least = column.is_number ? edges.x1 - edges.x0 - padding_px
+                                       : std::min(least_text_px, edges.x1 - edges.x0);
+  return right - edges.x0 >= least;
+}
+
+/// The part of a column that is not under the first one, between two heights; none where it is cut
+/// to what tells nothing.
+Box column_box(const Table& table, const std::vector<Edges>& edges, std::size_t column,
+               const Box& box, float y0, float y1) {
+  if (column > 0 && !is_usable(table.columns[column], edges[column], box.x1 - scroll_bar_px))
+    return {};
   const float x0 = column == 0 ? edges[0].x0 : std::max(edges[column].x0, edges[0].x1);
   const float right = box.x1 - scroll_bar_px;
   return {std::min(x0, right), y0, std::min(edges[column].x1, right), y1};
@@ -80,7 +94,7 @@ void draw_titles(PanelWindow& window, const Box& box, const Table& table, TableV
   const render::Theme& theme = window.theme();
   window.fill({box.x0, box.y0 + title_px - 1, box.x1, box.y0 + title_px}, theme.border);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const Box place = column_box(edges, i, box, box.y0, box.y0 + title_px);
+    const Box place = column_box(table, edges, i, box, box.y0, box.y0 + title_px);
     if (place.width() < 4) continue;
     const auto over = window.place(place, first_place + static_cast<int>(i));
     if (over.clicked) view.sort_by(table, i);
@@ -106,7 +120,8 @@ void draw_cells(PanelWindow& window, const Box& box, const Table& table, std::si
   const render::Theme& theme = window.theme();
   const float text_y = y + (row_px - 11) / 2;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const Box place = column_box(edges, i, box, std::max(y, box.y0), std::min(y + row_px, box.y1));
+    const Box place =
+        column_box(table, edges, i, box, std::max(y, box.y0), std::min(y + row_px, box.y1));
     if (place.width() < 4) continue;
     window.set_clip(place);
     if (i == 0 && table.share) {
@@ -127,7 +142,9 @@ void draw_cells(PanelWindow& window, const Box& box, const Table& table, std::si
 }
 
 void scroll_to(TableView& view, std::size_t place, float height_px) {
-  view.scroll_px = revealing(view.scroll_px, place, row_px, std::max(height_px - title_px, row_px));
+  const float bar_px = view.most_scroll_x_px > 0 ? sideways_bar_px : 0;
+  view.scroll_px =
+      revealing(view.scroll_px, place, row_px, std::max(height_px - title_px - bar_px, row_px));
 }
 
 }  // namespace
@@ -136,11 +153,17 @@ TableAnswer table_panel(PanelWindow& window, const Box& box, const Table& table,
                         int first_place) {
   TableAnswer answer;
   if (table.columns.empty() || box.height() < title_px) return answer;
-  const Box rows{box.x0, box.y0 + title_px, box.x1, box.y1};
-  scroll(box, rows, view, column_edges(table, box, 0).back().x1 - box.x0);
+  const float content_width_px = column_edges(table, box, 0).back().x1 - box.x0;
+  const Box bar{box.x0, box.y1 - sideways_bar_px + 2, box.x1 - scroll_bar_px, box.y1};
+  view.most_scroll_x_px = std::max(content_width_px - bar.width(), 0.0F);
+  const float bar_px = view.most_scroll_x_px > 0 ? sideways_bar_px : 0;
+  const Box rows{box.x0, box.y0 + title_px, box.x1, box.y1 - bar_px};
+  scroll(box, rows, view, content_width_px);
+  view.scroll_x_px =
+      drag_sideways_bar(window, bar, content_width_px, view.scroll_x_px, first_place);
   const std::vector<Edges> edges = column_edges(table, box, view.scroll_x_px);
-  draw_titles(window, box, table, view, edges, first_place);
-  const int first_row_place = first_place + static_cast<int>(table.columns.size());
+  draw_titles(window, box, table, view, edges, first_place + 1);
+  const int first_row_place = first_place + 1 + static_cast<int>(table.columns.size());
   const render::Theme& theme = window.theme();
   const auto first = static_cast<std::size_t>(view.scroll_px / row_px);
   for (std::size_t i = first; i < view.order().size(); ++i) {
@@ -165,6 +188,19 @@ TableAnswer table_panel(PanelWindow& window, const Box& box, const Table& table,
   draw_scroll_bar(window, rows, content_px(view), view.scroll_px);
   if (answer.clicked) view.chosen = *answer.clicked;
   return answer;
+}
+
+float least_width_px(const Table& table) {
+  float width = least_first_column_px + scroll_bar_px;
+  for (std::size_t i = 1; i < table.columns.size(); ++i) width += table.columns[i].width_px;
+  return width;
+}
+
+bool scroll_columns(TableView& view, int step) {
+  if (view.most_scroll_x_px <= 0) return false;
+  view.scroll_x_px = std::clamp(view.scroll_x_px + static_cast<float>(step) * px_per_column_step,
+                                0.0F, view.most_scroll_x_px);
+  return true;
 }
 
 std::optional<std::size_t> move_chosen(TableView& view, int step, float height_px) {

@@ -14,10 +14,16 @@ struct TableAnswer {
   std::optional<std::size_t> double_clicked;
 };
 
-/// Draws the rows of a table that are in sight, with a line of titles that sort when clicked.
+/// Draws the rows of a table that are in sight, with a line of titles that sort when clicked. A
+/// column that would be cut at the right edge to less than what it tells is left to scrolling.
 /// `first_place` is the first of the window's places that it takes. Costs O(rows in sight).
 TableAnswer table_panel(PanelWindow& window, const render::Box& box, const Table& table,
                         TableView& view, int first_place);
+
+/// How wide a table is with all of its columns at their least.
+float least_width_px(const Table& table);
+/// Scrolls sideways by `step` columns or so, where not all of them fit; answers whether it can.
+bool scroll_columns(TableView& view, int step);
 
 /// Moves the chosen row by `step` in the order shown and keeps it in sight of a table of that
 /// height; answers it.

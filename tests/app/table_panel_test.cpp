@@ -1,5 +1,7 @@
 #include "app/panels/table_panel.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -50,6 +52,64 @@ TEST(TablePanel, ShowsNumbersWholeOrNotAtAll) {
   // Half of it is beneath the first column.
   EXPECT_TRUE(is_shown(340, 0));
   EXPECT_FALSE(is_shown(340, 60));
+}
+
+TEST(TablePanel, ScrollsSidewaysByABarWhereColumnsDoNotFit) {
+  tests::PanelStage stage({340, 80});
+  const Table table = one_row("1");
+  TableView view;
+  view.follow(table, 1);
+  const auto draw = [&] {
+    PanelWindow window(stage.context(), "table", PanelWindow::Kind::part);
+    table_panel(window, {0, 0, 340, 80}, table, view, 0);
+  };
+  const auto bar_pixels = [&](std::size_t y) {
+    const render::Picture picture = stage.picture("table-bar");
+    return std::count(picture.pixels.begin() + static_cast<std::ptrdiff_t>(y * 340),
+                      picture.pixels.begin() + static_cast<std::ptrdiff_t>((y + 1) * 340),
+                      stage.theme().border);
+  };
+  stage.frames(3, draw);
+  EXPECT_GT(view.most_scroll_x_px, 100);
+  EXPECT_GT(bar_pixels(77), 100);
+  stage.move_pointer(20, 77);
+  stage.frame(draw);
+  stage.press(true);
+  stage.frame(draw);
+  stage.move_pointer(330, 77);
+  stage.frame(draw);
+  EXPECT_EQ(view.scroll_x_px, view.most_scroll_x_px);
+  stage.press(false);
+  stage.frame(draw);
+  EXPECT_TRUE(scroll_columns(view, -100));
+  EXPECT_EQ(view.scroll_x_px, 0);
+  // Where all of them fit there is no bar.
+  const Table narrow = [&] {
+    Table first = table;
+    first.columns.resize(1);
+    return first;
+  }();
+  TableView other;
+  other.follow(narrow, 1);
+  stage.frames(3, [&] {
+    PanelWindow window(stage.context(), "narrow", PanelWindow::Kind::part);
+    table_panel(window, {0, 0, 340, 80}, narrow, other, 0);
+  });
+  EXPECT_EQ(bar_pixels(77), 0);
+  EXPECT_FALSE(scroll_columns(other, 1));
+}
+
+TEST(TablePanel, LeavesAColumnThatWouldBeCutToScrolling) {
+  // Of the last column, a text of 220 px, 30 px would be seen: neither title nor cell.
+  const auto lit_right_of = [](const render::Picture& picture, std::size_t x0) {
+    std::size_t lit = 0;
+    for (std::size_t y = 0; y < 22; ++y)
+      for (std::size_t x = x0; x < picture.width - 8; ++x)
+        lit += picture.pixels[y * picture.width + x] == picture.pixels[0] ? 0 : 1;
+    return lit;
+  };
+  EXPECT_EQ(lit_right_of(drawn("1", 316, 0), 282), 0U);
+  EXPECT_GT(lit_right_of(drawn("1", 400, 0), 282), 20U);
 }
 
 TEST(TablePanel, WideColumnsOfTextShareWhatRoomIsLeft) {
