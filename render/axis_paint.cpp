@@ -111,7 +111,7 @@ void paint_markers(const PaintContext& context, const WindowAreas& areas, const 
       for (TextPiece& piece : pieces) {
         if (piece.color == theme.ansi[0]) piece.color = theme.text_2;
       }
-      cut_to(context.metrics, Face::ui_11, pieces, limit - left - 4);
+      cut_before_number(context.metrics, Face::ui_11, pieces, limit - left - 4);
       context.scene.labels.push_back(
           {left, areas.flags.y0 + 3, Face::ui_11, areas.flags, std::move(pieces)});
     }

@@ -17,6 +17,16 @@ std::vector<TextPiece> colored_pieces(const Theme& theme, std::string_view raw) 
   return pieces;
 }
 
+namespace {
+
+/// Whether a name is one of many that a number tells apart: `step 12`, not `E_4096`.
+bool ends_in_number(std::string_view raw) {
+  const std::size_t before = raw.find_last_not_of("0123456789");
+  return before != std::string_view::npos && before + 1 < raw.size() && raw[before] == ' ';
+}
+
+}  // namespace
+
 void place_labels(const PaintContext& context) {
   std::vector<LabelWish>& wishes = context.labels;
   if (wishes.size() > most_labels) {
@@ -27,7 +37,11 @@ void place_labels(const PaintContext& context) {
   }
   for (const LabelWish& wish : wishes) {
     std::vector<TextPiece> pieces = colored_pieces(context.theme, wish.raw);
-    cut_to(context.metrics, wish.face, pieces, wish.room.width());
+    if (ends_in_number(wish.raw)) {
+      cut_before_number(context.metrics, wish.face, pieces, wish.room.width());
+    } else {
+      cut_to(context.metrics, wish.face, pieces, wish.room.width());
+    }
     if (pieces.empty()) continue;
     const float y = wish.room.y0 + (wish.room.height() - size_px(wish.face)) / 2;
     if (wish.plate.a != 0) {

@@ -21,6 +21,27 @@ std::uint8_t share(float value) {
   return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
 }
 
+constexpr std::uint8_t middle_variant = 4;
+
+/// Where a row of texels goes that shows all columns of the view.
+Box row_box(const PaintContext& context, const Box& box) {
+  const auto width = static_cast<float>(context.view.count);
+  return {context.left_px, box.y0, context.px(width), box.y1};
+}
+
+void add_bars(const PaintContext& context, std::uint32_t texel_row, const Box& box, bool dim) {
+  const Theme& theme = context.theme;
+  const auto tone = [&](Color color) { return dim ? dimmed(theme, color) : color; };
+  ColumnRow bars{box, ColumnRow::Kind::bars, texel_row, context.view.count, {}, {}, {}};
+  bars.ghost = theme.ghost;
+  bars.areas[0] = tone(theme.dense(trace::Style(trace::Category::reduce, middle_variant)));
+  bars.areas[1] = tone(theme.dense(trace::Style(trace::Category::elementwise, middle_variant)));
+  bars.areas[2] = tone(theme.dense(trace::Style(trace::Category::other_kernel, middle_variant)));
+  if (!theme.dark)
+    bars.edge = tone(theme.edge(trace::Style(trace::Category::elementwise, middle_variant)));
+  context.scene.column_rows.push_back(bars);
+}
+
 /// Lower lanes (copies) have no room for a line of text.
 constexpr float least_label_height_px = 12;
 
@@ -44,10 +65,9 @@ public:
   }
 
   void finish() {
-    const auto width = static_cast<float>(context_.view.count);
-    const Box box = {context_.left_px, lane_.box.y0, context_.px(width), lane_.box.y1};
-    if (dim_bars_) add_bars(*dim_bars_, box, true);
-    if (bars_) add_bars(*bars_, box, false);
+    const Box box = row_box(context_, lane_.box);
+    if (dim_bars_) add_bars(context_, *dim_bars_, box, true);
+    if (bars_) add_bars(context_, *bars_, box, false);
     if (colors_) {
       context_.scene.column_rows.push_back(
           {box, ColumnRow::Kind::colors, *colors_, context_.view.count, {}, {}, {}});
@@ -55,21 +75,6 @@ public:
   }
 
 private:
-  static constexpr std::uint8_t middle_variant = 4;
-
-  void add_bars(std::uint32_t texel_row, const Box& box, bool dim) const {
-    const Theme& theme = context_.theme;
-    const auto tone = [&](Color color) { return dim ? dimmed(theme, color) : color; };
-    ColumnRow bars{box, ColumnRow::Kind::bars, texel_row, context_.view.count, {}, {}, {}};
-    bars.ghost = theme.ghost;
-    bars.areas[0] = tone(theme.dense(trace::Style(trace::Category::reduce, middle_variant)));
-    bars.areas[1] = tone(theme.dense(trace::Style(trace::Category::elementwise, middle_variant)));
-    bars.areas[2] = tone(theme.dense(trace::Style(trace::Category::other_kernel, middle_variant)));
-    if (!theme.dark)
-      bars.edge = tone(theme.edge(trace::Style(trace::Category::elementwise, middle_variant)));
-    context_.scene.column_rows.push_back(bars);
-  }
-
   std::uint32_t new_row() const {
     std::uint32_t number = 0;
     context_.scene.add_texel_row(number);
@@ -99,6 +104,35 @@ void wish_label(const PaintContext& context, const LanePaint& lane, const Box& b
   const float right = std::min(box.x1, context.right_px) - label_padding_px;
   if (right - left < least_label_px - 2 * label_padding_px) return;
   context.labels.push_back({{left, box.y0, right, box.y1}, lane.face, raw, {}});
+}
+
+/// The covered shares of columns, summed over lanes.
+struct BusySums {
+  float reduce = 0;
+  float elementwise = 0;
+  float busy = 0;
+};
+
+void add_run(const VisibleRun& run, BusySums& sums) {
+  const trace::Category category = run.style.category();
+  sums.busy += run.busy;
+  sums.reduce += run.dense() ? run.reduce : (category == trace::Category::reduce ? run.busy : 0);
+  sums.elementwise +=
+      run.dense() ? run.elementwise : (category == trace::Category::elementwise ? run.busy : 0);
+}
+
+void fill_bars(const PaintContext& context, const std::vector<BusySums>& sums, float lanes,
+               const Box& box, bool dim) {
+  std::uint32_t number = 0;
+  context.scene.add_texel_row(number);
+  Color* texels = context.scene.texels.data() + std::size_t{number} * context.scene.texel_width;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const BusySums& of = sums[i];
+    texels[i] = {share(of.reduce / lanes), share((of.reduce + of.elementwise) / lanes),
+                 share(of.busy / lanes), 255};
+    if (of.busy <= 0) texels[i] = {};
+  }
+  add_bars(context, number, row_box(context, box), dim);
 }
 
 }  // namespace
@@ -133,6 +167,29 @@ void paint_lane(const PaintContext& context, const LanePaint& lane, const NameTe
     }
   }
   texels.finish();
+}
+
+void paint_mean_busy(const PaintContext& context, const Box& box,
+                     std::span<const LanePaint> lanes) {
+  std::vector<BusySums> all(context.view.count);
+  std::vector<BusySums> lit(context.view.count);
+  bool has_dim = false;
+  for (const LanePaint& lane : lanes) {
+    const ColumnMap map(lane.columns, context.view);
+    for (std::size_t i = 0; i < lane.runs->size(); ++i) {
+      const VisibleRun& run = (*lane.runs)[i];
+      const bool dim = lane.lit != nullptr && (*lane.lit)[i] == 0;
+      has_dim = has_dim || dim;
+      const ColumnMap::Stretch columns = map.stretch(run.begin_column, run.end_column);
+      for (std::uint32_t column = columns.first; column < columns.last; ++column) {
+        add_run(run, all[column]);
+        if (!dim) add_run(run, lit[column]);
+      }
+    }
+  }
+  const auto count = static_cast<float>(std::max<std::size_t>(lanes.size(), 1));
+  if (has_dim) fill_bars(context, all, count, box, /*dim=*/true);
+  fill_bars(context, lit, count, box, /*dim=*/false);
 }
 
 }  // namespace bytescope::render

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,6 +30,10 @@ using NameTexts = std::unordered_map<std::uint32_t, std::shared_ptr<const std::s
 /// Paints a lane: spans of 3 px and more as rectangles with labels, narrower ones and dense columns
 /// as texels. Costs the number of runs.
 void paint_lane(const PaintContext& context, const LanePaint& lane, const NameTexts* texts);
+
+/// Paints lanes as one busy area: the mean of their busy shares by category, column by column. What
+/// is dimmed in them stands behind the rest. Costs the number of runs and columns.
+void paint_mean_busy(const PaintContext& context, const Box& box, std::span<const LanePaint> lanes);
 
 /// The widths from which a span is a rectangle, and from which it has a label, in logical pixels.
 constexpr float least_span_px = 3;

@@ -45,6 +45,22 @@ std::string header_figure(const TimelineInput& input, const TrackRow& header) {
   return known == input.model.family_figures.end() ? std::string() : known->second;
 }
 
+/// What stands right of a name: a share of time or a peak, and that the row is folded.
+std::vector<TextPiece> figure_of(const TimelineInput& input, const TrackRow& row) {
+  const Theme& theme = input.theme;
+  std::vector<TextPiece> pieces;
+  if (row.kind == RowKind::folded) pieces.push_back({"folded", theme.text_3});
+  if (row.kind == RowKind::folded || row.kind == RowKind::header) {
+    const std::string share = header_figure(input, row);
+    if (!share.empty()) pieces.push_back({(pieces.empty() ? "" : " ") + share, theme.text_2});
+  } else if (row.track < input.model.figures.size()) {
+    const TrackFigure& figure = input.model.figures[row.track];
+    if (!figure.text.empty())
+      pieces.push_back({figure.text, figure.worst ? theme.warn : theme.text_2});
+  }
+  return pieces;
+}
+
 /// Height of the first line of a row: its name stands beside the first lane, not in the middle of
 /// an opened track.
 float line_height(const TrackRow& row) {
@@ -60,20 +76,10 @@ void paint_name(const TimelineInput& input, Scene& scene, std::size_t number) {
   const Box clip = input.areas.names;
   const Face face = face_of(row);
   float right = clip.x1 - right_padding_px;
-  std::string figure =
-      row.track < input.model.figures.size() ? input.model.figures[row.track].text : std::string();
-  if (row.kind == RowKind::header) figure = header_figure(input, row);
-  if (row.kind == RowKind::folded) figure = "folded";
+  std::vector<TextPiece> figure = figure_of(input, row);
   if (!figure.empty()) {
-    const bool worst =
-        row.track < input.model.figures.size() && input.model.figures[row.track].worst;
-    const float width = text_width_px(input.metrics, Face::mono_11, figure);
-    right -= width;
-    scene.labels.push_back({right,
-                            middle - 5.5F,
-                            Face::mono_11,
-                            clip,
-                            {{std::move(figure), worst ? theme.warn : theme.text_2}}});
+    right -= text_width_px(input.metrics, Face::mono_11, figure);
+    scene.labels.push_back({right, middle - 5.5F, Face::mono_11, clip, std::move(figure)});
     right -= 8;
   }
   if (row.hidden_lanes > 0) {

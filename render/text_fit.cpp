@@ -1,6 +1,7 @@
 #include "render/text_fit.h"
 
 #include <optional>
+#include <utility>
 
 #include "core/io/utf8.h"
 
@@ -83,6 +84,31 @@ void cut_to(const TextMetrics& metrics, Face face, std::vector<TextPiece>& piece
     if (cut) pieces.back().text.append(ellipsis);
     return;
   }
+}
+
+void cut_before_number(const TextMetrics& metrics, Face face, std::vector<TextPiece>& pieces,
+                       float room_px) {
+  // Nobody reads the end of a longer one beside its beginning.
+  constexpr std::size_t most_bytes = 200;
+  std::size_t bytes = 0;
+  for (const TextPiece& piece : pieces) bytes += piece.text.size();
+  if (bytes > most_bytes) return cut_to(metrics, face, pieces, room_px);
+  if (pieces.empty() || text_width_px(metrics, face, pieces) <= room_px) return;
+  std::string& last = pieces.back().text;
+  const std::size_t before = last.find_last_not_of("0123456789");
+  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+  TextPiece number{last.substr(begin), pieces.back().color};
+  const float left_px = room_px - text_width_px(metrics, face, number.text);
+  const float ellipsis_px = metrics.advance_px(face, ellipsis_character);
+  const bool begins_with_it = begin == 0 && pieces.size() == 1;
+  if (number.text.empty() || begins_with_it || left_px < ellipsis_px)
+    return cut_to(metrics, face, pieces, room_px);
+  last.resize(begin);
+  if (last.empty()) pieces.pop_back();
+  const Color color = pieces.front().color;
+  cut_to(metrics, face, pieces, left_px);
+  if (pieces.empty()) pieces.push_back({std::string(ellipsis), color});
+  pieces.push_back(std::move(number));
 }
 
 }  // namespace bytescope::render

@@ -21,5 +21,8 @@ std::string text_cut_to(const TextMetrics& metrics, Face face, std::string_view 
                         float room_px);
 /// Likewise for pieces; "…" takes the colour of the text it follows. Pieces that do not fit go.
 void cut_to(const TextMetrics& metrics, Face face, std::vector<TextPiece>& pieces, float room_px);
+/// Likewise, but a number at the end stays, for it is what tells such texts apart: "tra…12", "…12".
+void cut_before_number(const TextMetrics& metrics, Face face, std::vector<TextPiece>& pieces,
+                       float room_px);
 
 }  // namespace bytescope::render

@@ -18,6 +18,28 @@
 namespace bytescope::render {
 namespace {
 
+/// What a row shows that stands for several tracks.
+struct FoldedLanes {
+  std::vector<std::uint32_t> tracks;
+  bool are_devices = false;
+};
+
+/// A folded group may stand for thousands of tracks: some of them do for all.
+FoldedLanes folded_lanes(const TimelineInput& input, const TrackRow& row) {
+  constexpr std::size_t most_devices = 32;
+  constexpr std::size_t most_lanes = 8;
+  FoldedLanes devices;
+  FoldedLanes others;
+  devices.are_devices = true;
+  for (const std::uint32_t track : row.folded_tracks) {
+    if (!input.trace.tracks[track].spans) continue;
+    const bool is_device = input.trace.tracks[track].role == trace::TrackRole::device;
+    FoldedLanes& to = is_device ? devices : others;
+    if (to.tracks.size() < (is_device ? most_devices : most_lanes)) to.tracks.push_back(track);
+  }
+  return devices.tracks.empty() ? others : devices;
+}
+
 /// Answers that are much coarser or finer than the view are not worth stretching.
 constexpr double most_stretch = 8;
 
@@ -80,7 +102,18 @@ private:
 
   void paint_one_lane(std::uint32_t track, std::uint32_t lane, const Box& box, Face face,
                       bool busy_columns) {
-    LanePaint paint{box, nullptr, nullptr, {}, busy_columns, face};
+    coarse_.clear();
+    LanePaint paint = known_lane(track, lane, coarse_);
+    paint.box = box;
+    paint.busy_columns = busy_columns;
+    paint.face = face;
+    paint_lane(context_, paint, paint.names == nullptr ? nullptr : &input_.detail->names);
+  }
+
+  /// What is known of a lane: the worker's answer, else what the summaries tell, put into `coarse`.
+  LanePaint known_lane(std::uint32_t track, std::uint32_t lane,
+                       std::vector<query::VisibleRun>& coarse) const {
+    LanePaint paint;
     if (usable_) {
       const auto known = input_.detail->lanes.find(lane_key(track, lane));
       if (known != input_.detail->lanes.end()) {
@@ -88,14 +121,13 @@ private:
         paint.names = &known->second.names;
         if (input_.detail->lit_name) paint.lit = &known->second.lit;
         paint.columns = input_.detail->columns;
-        return paint_lane(context_, paint, &input_.detail->names);
+        return paint;
       }
     }
-    coarse_.clear();
-    query::append_visible(input_.trace, track, lane, coarse_columns_, nullptr, coarse_);
-    paint.runs = &coarse_;
+    query::append_visible(input_.trace, track, lane, coarse_columns_, nullptr, coarse);
+    paint.runs = &coarse;
     paint.columns = coarse_columns_;
-    paint_lane(context_, paint, nullptr);
+    return paint;
   }
 
   void paint_memory(const TrackRow& row, const Box& box) {
@@ -132,16 +164,21 @@ private:
     if (line) paint_line(context_, box, *line, std::max<std::uint64_t>(line->peak, 1));
   }
 
-  /// A folded group shows the top lane of each of its span tracks, one over another.
+  /// A folded family shows how busy its devices are in the mean, another group the top lanes of its
+  /// span tracks, one over another.
   void paint_folded(const TrackRow& row, const Box& box) {
-    std::size_t painted = 0;
-    for (const std::uint32_t track : row.folded_tracks) {
-      if (!input_.trace.tracks[track].spans) continue;
-      // A folded group may stand for thousands of tracks; nobody can tell more than a few apart in
-      // one row.
-      if (++painted > 8) return;
-      paint_one_lane(track, 0, {box.x0, box.y0 + 4, box.x1, box.y1 - 4}, Face::mono_11, false);
+    const FoldedLanes folded = folded_lanes(input_, row);
+    if (!folded.are_devices) {
+      for (const std::uint32_t track : folded.tracks)
+        paint_one_lane(track, 0, {box.x0, box.y0 + 4, box.x1, box.y1 - 4}, Face::mono_11, false);
+      return;
     }
+    std::vector<LanePaint> lanes;
+    // Runs that are kept here must not move.
+    std::vector<std::vector<query::VisibleRun>> coarse(folded.tracks.size());
+    for (std::size_t i = 0; i < folded.tracks.size(); ++i)
+      lanes.push_back(known_lane(folded.tracks[i], 0, coarse[i]));
+    paint_mean_busy(context_, {box.x0, box.y0 + 1, box.x1, box.y1 - 1}, lanes);
   }
 
   const TimelineInput& input_;
@@ -193,8 +230,8 @@ void request_row(const TimelineInput& input, const TrackRow& row, DetailRequest&
       request.stacks.push_back(
           {row.track, height, window.begin_bytes, window.end_bytes, input.memory.colors});
   } else if (row.kind == RowKind::folded) {
-    for (std::size_t k = 0; k < std::min<std::size_t>(row.folded_tracks.size(), 8); ++k)
-      request.lanes.push_back(lane_key(row.folded_tracks[k], 0));
+    for (const std::uint32_t track : folded_lanes(input, row).tracks)
+      request.lanes.push_back(lane_key(track, 0));
   }
 }
 

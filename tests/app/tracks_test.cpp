@@ -10,6 +10,7 @@
 #include "app/track_history.h"
 #include "core/generate/generate.h"
 #include "render/name_column.h"
+#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/temporary_folder.h"
 
@@ -260,6 +261,39 @@ TEST_F(TracksTest, AllThatIsDoneCanBeTakenBack) {
   while (stage.view().redo_tracks()) {
   }
   EXPECT_EQ(changes(), last);
+}
+
+TEST(FoldedFamily, ShowsTheMeanBusyAreaOfItsDevicesAndItsShare) {
+  const TemporaryFile file(plain_bytes());
+  ViewerStage stage;
+  stage.open(file.path());
+  const auto& rows = stage.layout().rows;
+  const auto header = std::find_if(rows.begin(), rows.end(), [](const render::TrackRow& row) {
+    return row.kind == render::RowKind::header && row.label.rfind("AMD", 0) == 0;
+  });
+  ASSERT_NE(header, rows.end());
+  stage.state().changes.folds[header->fold_id] = true;
+  stage.settle();
+  const render::TrackRow& folded = stage.row(stage.track("AMD"));
+  ASSERT_EQ(folded.kind, render::RowKind::folded);
+  const float top = stage.top_of(folded);
+  const render::Scene& scene = stage.viewer().scene();
+  const auto in_row = [&](const render::Box& box) {
+    return box.y0 >= top && box.y1 <= top + static_cast<float>(folded.height_px);
+  };
+  const auto bars = std::count_if(
+      scene.column_rows.begin(), scene.column_rows.end(), [&](const render::ColumnRow& row) {
+        return row.kind == render::ColumnRow::Kind::bars && in_row(row.box);
+      });
+  EXPECT_EQ(bars, 1) << "one area for all";
+  EXPECT_TRUE(std::none_of(scene.marks.begin(), scene.marks.end(),
+                           [&](const render::RectMark& mark) { return in_row(mark.box); }));
+  std::string figure;
+  for (const render::Label& label : scene.labels)
+    if (label.y > top && label.y < top + static_cast<float>(folded.height_px))
+      for (const render::TextPiece& piece : label.pieces)
+        if (label.x > 100) figure += piece.text;
+  EXPECT_THAT(figure, testing::MatchesRegex("folded [0-9.]+%"));
 }
 
 }  // namespace

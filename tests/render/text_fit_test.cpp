@@ -80,5 +80,22 @@ TEST(TextFit, EverythingCutFitsAtEveryWidth) {
     EXPECT_LE(text_width_px(metrics, Face::ui_12, cut(pieces, room)), room);
 }
 
+TEST(TextFit, ANumberAtTheEndStaysWhereARestIsCut) {
+  const auto fitted = [](std::vector<TextPiece> pieces, float room_px) {
+    cut_before_number(metrics, Face::ui_12, pieces, room_px);
+    EXPECT_LE(text_width_px(metrics, Face::ui_12, pieces), room_px);
+    return joined(pieces);
+  };
+  EXPECT_EQ(fitted({{"train 12", red}}, 48), "train 12");
+  EXPECT_EQ(fitted({{"train 12", red}}, 47), "trai\u2026|12") << "24 + 8 + 12";
+  EXPECT_EQ(fitted({{"train 12", red}}, 33), "tr\u2026|12");
+  EXPECT_EQ(fitted({{"train 12", red}}, 20), "\u2026|12");
+  EXPECT_EQ(fitted({{"train 12", red}}, 19), "t\u2026") << "not even the number fits";
+  EXPECT_EQ(fitted({{"training", red}}, 33), "trai\u2026") << "no number";
+  EXPECT_EQ(fitted({{"123456789", red}}, 33), "1234\u2026") << "nothing but a number";
+  EXPECT_EQ(fitted({{"train ", red}, {"12", blue}}, 33), "tr\u2026|12");
+  EXPECT_EQ(fitted({}, 10), "");
+}
+
 }  // namespace
 }  // namespace bytescope::render
