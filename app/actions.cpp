@@ -81,9 +81,9 @@ const std::vector<WindowAction>& action_table() {
   // clang-format off
   static const std::vector<WindowAction> actions = {
     // id               group      title                              chords                                                   available      run
-    { "control.press",  "Program", "Press the button that has the focus", { key(Key::enter), key(Key::keypad_enter), key(Key::space) }, at_control, [](Viewer& v) { v.focus().press(); }, false, nullptr, true },
-    { "control.next",   "Program", "To the next button or field of what is open", { key(Key::tab) },                           has_controls,  [](Viewer& v) { v.focus().walk(1); }, true, nullptr, true },
-    { "control.previous","Program","To the one before",               { shift(Key::tab) },                                     has_controls,  [](Viewer& v) { v.focus().walk(-1); }, true, nullptr, true },
+    { "control.press",  "Program", "Press the button that has the focus", { key(Key::enter), key(Key::keypad_enter), key(Key::space) }, at_control, [](Viewer& v) { v.focus().press(); }, false, nullptr, nullptr, true },
+    { "control.next",   "Program", "To the next button or field of what is open", { key(Key::tab) },                           has_controls,  [](Viewer& v) { v.focus().walk(1); }, true, nullptr, nullptr, true },
+    { "control.previous","Program","To the one before",               { shift(Key::tab) },                                     has_controls,  [](Viewer& v) { v.focus().walk(-1); }, true, nullptr, nullptr, true },
     { "view.zoom_in",   "Moving",  "Zoom in",                         { key(Key::w), shift(Key::up) },                         has_trace,     [](Viewer& v) { v.zoom_by(zoom_step); }, true },
     { "view.zoom_out",  "Moving",  "Zoom out",                        { key(Key::s), shift(Key::down) },                       has_trace,     [](Viewer& v) { v.zoom_by(1 / zoom_step); }, true },
     { "view.left",      "Moving",  "Pan to the left",                 { key(Key::a), shift(Key::left) },                       has_trace,     [](Viewer& v) { v.pan_by(-pan_step); }, true },

@@ -48,9 +48,7 @@ void hit_span(const render::TimelineInput& input, io::PageReader& reader,
 }
 
 bool can_be_resized(const render::TrackRow& row) {
-  if (row.folded) return false;
-  return row.kind == render::RowKind::memory || row.kind == render::RowKind::line ||
-         (row.kind == render::RowKind::spans && row.shown_lanes == 1);
+  return !row.folded && row.track != render::TrackRow::none;
 }
 
 }  // namespace

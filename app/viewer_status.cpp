@@ -72,9 +72,9 @@ StatusTexts Viewer::status_texts() {
                           ? live_memory(*view->trace(), row.track, hover_->time_ns)
                           : std::nullopt;
     if (live) {
-      texts.pointer = view->trace()->tracks[row.track].head.name + "  " +
-                      trace::bytes_text(live->bytes) + " live";
-      texts.pointer += " in " + trace::count_text(live->buffers) + " buffers";
+      texts.pointer = view->trace()->tracks[row.track].head.name;
+      texts.value = trace::bytes_text(live->bytes) + " live in " +
+                    trace::count_text(live->buffers) + " buffers";
     }
   }
   texts.hints = "F fit \u00B7 ? keys";

@@ -15,6 +15,7 @@ namespace {
 constexpr float indent_px = 12;
 constexpr float first_text_px = 20;
 constexpr float right_padding_px = 10;
+constexpr double least_roomy_px = 14;
 constexpr float legend_top_px = 48;
 constexpr float legend_line_px = 17;
 constexpr float legend_chip_px = 10;
@@ -30,6 +31,8 @@ bool is_opening(const TimelineInput& input, const TrackRow& row) {
 Face face_of(const TrackRow& row) {
   if (row.heads_file) return Face::ui_13_medium;
   if (row.kind == RowKind::header || row.kind == RowKind::folded) return Face::ui_12_semibold;
+  // Copy engines stand close: larger names of neighbours would touch.
+  if (row.kind == RowKind::spans && row.height_px < least_roomy_px) return Face::ui_11;
   return row.indent <= 1 && row.role == trace::TrackRole::device ? Face::ui_13_medium : Face::ui_12;
 }
 

@@ -232,8 +232,13 @@ private:
     row.lane_px = form.other_px;
     const double dragged = dragged_px(row.track);
     if (dragged <= 0) return;
-    const double others = row.lane_top_px(row.shown_lanes) - row.first_lane_px - lane_gap_px;
-    row.first_lane_px = std::clamp(dragged - others, least_row_px, greatest_row_px);
+    // All lanes of a row grow and shrink alike.
+    const double gaps = lane_gap_px * (row.shown_lanes - 1);
+    const double factor =
+        (dragged - gaps) / (row.lane_top_px(row.shown_lanes) - lane_gap_px - gaps);
+    const double greatest = greatest_row_px / row.shown_lanes;
+    row.first_lane_px = std::clamp(row.first_lane_px * factor, least_row_px, greatest);
+    row.lane_px = std::clamp(row.lane_px * factor, least_row_px, greatest);
   }
 
   void set_area(TrackRow& row, const LayoutTrack& track) const {

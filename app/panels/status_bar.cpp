@@ -24,6 +24,9 @@ constexpr float button_padding_px = 20;
 constexpr float button_gap_px = 6;
 // The fields keep their places while their texts change.
 constexpr float least_field_px = 190;
+constexpr float least_notice_px = 160;
+constexpr float least_name_px = 56;
+constexpr float name_gap_px = 10;
 
 /// `4:32.4 s`, or what duration_text() says of shorter ones and of cycles.
 std::string length_text(std::int64_t ns, trace::Unit unit) {
@@ -75,6 +78,30 @@ float draw_reload(PanelWindow& window, float x, StatusAnswer& answer) {
     x += width + button_gap_px;
   }
   return x;
+}
+
+/// The least room for what is under the pointer: all of its value, some of its name.
+float pointed_px(const PanelWindow& window, const StatusTexts& texts) {
+  if (texts.value.empty()) return 0;
+  return std::min(window.width_of(face, texts.pointer), least_name_px) + name_gap_px +
+         window.width_of(face, texts.value) + gap_px;
+}
+
+/// The room for what else stands behind the notice.
+float fields_px(const PanelWindow& window, const StatusTexts& texts) {
+  float width = 0;
+  for (const std::string* text : {&texts.trace, &texts.cursor, &texts.range})
+    if (!text->empty()) width += window.width_of(face, *text) + gap_px;
+  return width;
+}
+
+void draw_pointed(PanelWindow& window, float x, float y, float end, const StatusTexts& texts) {
+  if (texts.value.empty()) return;
+  const render::Theme& theme = window.theme();
+  const float room = end - x - name_gap_px - window.width_of(face, texts.value);
+  x += window.text_within(x, y, std::max(room, 0.0F), face, texts.pointer, theme.text);
+  window.text_within(x + name_gap_px, y, std::max(end - x - name_gap_px, 0.0F), face, texts.value,
+                     theme.text);
 }
 
 }  // namespace
@@ -146,9 +173,13 @@ StatusAnswer status_bar(const PanelContext& context, const StatusTexts& texts) {
   const float end = area.x1 - padding_px - (hints > 0 ? hints + gap_px : 0);
   float x = area.x0 + padding_px;
   if (texts.progress) x += draw_progress(window, x, *texts.progress) + padding_px;
-  if (!texts.notice.empty())
-    x += window.text_within(x, y, std::max(end - x, 0.0F), face, texts.notice,
+  const float pointed = pointed_px(window, texts);
+  if (!texts.notice.empty()) {
+    // What is under the pointer changes with every move: it is looked at now, the notice was.
+    const float told = std::max(end - x - pointed - fields_px(window, texts), least_notice_px);
+    x += window.text_within(x, y, std::clamp(end - x, 0.0F, told), face, texts.notice,
                             texts.is_amiss ? theme.error : theme.text);
+  }
   if (texts.offers_reload) x = draw_reload(window, x + padding_px, answer);
   if (!texts.notice.empty()) x += gap_px;
   const struct {
@@ -157,14 +188,15 @@ StatusAnswer status_bar(const PanelContext& context, const StatusTexts& texts) {
     bool keeps_place = false;
   } fields[] = {{texts.trace, theme.text_2, false},
                 {texts.cursor, theme.text, true},
-                {texts.range, theme.text_2, true},
-                {texts.pointer, theme.text, false}};
+                {texts.range, theme.text_2, true}};
   for (const auto& field : fields) {
-    if (field.text.empty() && !field.keeps_place) continue;
-    const float room = std::max(end - x, 0.0F);
+    const float room = std::max(end - x - pointed, 0.0F);
+    const bool keeps_place = field.keeps_place && room > least_field_px;
+    if (field.text.empty() && !keeps_place) continue;
     const float width = window.text_within(x, y, room, face, field.text, field.color);
-    x += std::max(width, field.keeps_place ? least_field_px : 0) + gap_px;
+    x += std::max(width, keeps_place ? least_field_px : 0) + gap_px;
   }
+  draw_pointed(window, x, y, end, texts);
   return answer;
 }
 

@@ -17,7 +17,8 @@ struct StatusTexts {
   std::string trace;    ///< trace_status(), or load_status() while it loads.
   std::string cursor;   ///< The time under the pointer.
   std::string range;    ///< The measured range.
-  std::string pointer;  ///< Live bytes under the pointer.
+  std::string pointer;  ///< What is under the pointer: its name, which is cut first …
+  std::string value;    ///< … and how much of it, which is not.
   std::string hints;
   bool is_amiss = false;          ///< What the notice tells: it stands out.
   bool offers_reload = false;     ///< Buttons beside the notice: read again, and always do.

@@ -217,7 +217,8 @@ TEST(StatusBar, ShowsItsTextsAndStaysInside) {
     texts.trace = "4:32.4 s  ·  24.1 M events  ·  218 MB";
     texts.cursor = "cursor 2:11.318 126 s";
     texts.range = "range —";
-    texts.pointer = "AMD:3 14.2 GB live, 61 buffers";
+    texts.pointer = "AMD:3 Memory";
+    texts.value = "14.2 GB live in 61 buffers";
     texts.hints = "F fit  ·  ? keys";
     const auto draw = [&] { status_bar(stage.context(), texts); };
     stage.frames(2, draw);
@@ -330,6 +331,28 @@ TEST(Pages, ErrorPageTellsTheErrorAndAnswersItsButtons) {
   answer = ErrorAnswer::none;
   for (float y = 200; y < 500 && answer == ErrorAnswer::none; y += 12) stage.click(420, y, draw);
   EXPECT_EQ(answer, ErrorAnswer::close);
+}
+
+TEST(StatusBar, KeepsTheValueUnderThePointerBesideALongNotice) {
+  const auto drawn = [](const char* value, const std::string& notice) {
+    PanelStage stage({1280, 24});
+    StatusTexts texts;
+    texts.notice = notice;
+    texts.trace = "1.13 s  \u00B7  200.0 k events  \u00B7  5.84 MB";
+    texts.cursor = "cursor 0.385 457 s";
+    texts.range = "range 57.9 ms";
+    texts.pointer = "NULL:1 Memory of a device with a long name";
+    texts.value = value;
+    texts.hints = "F fit \u00B7 ? keys";
+    stage.frames(3, [&] { status_bar(stage.context(), texts); });
+    return stage.picture(notice.empty() ? "status" : "status-notice").pixels;
+  };
+  for (const std::string& notice : {std::string(), std::string(300, 'n')}) {
+    EXPECT_NE(drawn("11.1 GB live in 111 buffers", notice),
+              drawn("11.1 GB live in 118 buffers", notice));
+    EXPECT_NE(drawn("11.1 GB live in 111 buffers", notice),
+              drawn("81.1 GB live in 111 buffers", notice));
+  }
 }
 
 TEST(HelpPage, ClosesOnAClickBesideIt) {

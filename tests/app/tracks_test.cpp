@@ -217,6 +217,16 @@ TEST_F(TracksTest, AResizeIsOneStep) {
   EXPECT_EQ(changes(), before);
 }
 
+TEST_F(TracksTest, ARowOfSeveralLanesIsResizedAtItsLowerEdge) {
+  const std::uint32_t compiler = stage.track("TINY");
+  const render::TrackRow row = stage.row(compiler);
+  ASSERT_GT(row.shown_lanes, 1U);
+  const float y = stage.top_of(row) + static_cast<float>(row.height_px) - 1;
+  stage.drag({500, y}, {500, y + 60});
+  EXPECT_NEAR(stage.row(compiler).height_px, row.height_px + 60, 1);
+  EXPECT_GT(stage.row(compiler).lane_px, row.lane_px) << "all of its lanes";
+}
+
 TEST_F(TracksTest, ChangesComeBackWithTheFile) {
   stage.click(triangle_of(first));
   act_on(second, Key::t);

@@ -194,6 +194,23 @@ TEST(TrackLayout, MemoryShrinksThenKernelsThenDevicesFold) {
   EXPECT_EQ(row_of(folded, 6).top_px - row_of(folded, 3).top_px, 24);
 }
 
+TEST(TrackLayout, LanesOfAResizedRowGrowAndShrinkAlike) {
+  const std::vector<LayoutTrack> list = eight_devices();
+  const TrackLayout usual = layout_tracks(list, {}, 2000);
+  for (const TrackRow& row : usual.rows) {
+    if (row.kind != RowKind::spans || row.shown_lanes < 2) continue;
+    for (const double factor : {1.0, 1.5, 3.0}) {
+      TrackChanges changes;
+      changes.heights[row.track] = {row.height_px * factor, 0};
+      const TrackLayout resized = layout_tracks(list, changes, 2000);
+      const TrackRow& now = row_of(resized, row.track);
+      EXPECT_NEAR(now.height_px, row.height_px * factor, 1e-6);
+      EXPECT_NEAR(now.first_lane_px / now.lane_px, row.first_lane_px / row.lane_px, 1e-6);
+      EXPECT_EQ(now.shown_lanes, row.shown_lanes);
+    }
+  }
+}
+
 TEST(TrackLayout, OpeningOneTrackLeavesTheOthersTheirHeights) {
   const std::vector<LayoutTrack> list = eight_devices();
   TrackChanges changes;
