@@ -137,8 +137,9 @@ std::string manual_page(std::span<const CommandHelp> commands, std::string_view 
       ".SH NAME\nbytescope \\- viewer for the traces of tinygrad's profiler\n"
       ".SH SYNOPSIS\n.B bytescope\n.RB [ \\-\\-merge ]\n.RI [ FILE ...]\n.br\n"
       ".B bytescope\n.I COMMAND\n.RI [ ARGUMENTS ]\n"
-      ".SH DESCRIPTION\nOpens each\n.I FILE\nin a tab of a window; without files it shows what was "
-      "open before. With\n.B \\-\\-merge\nall files are one trace in one tab, each with the "
+      ".SH DESCRIPTION\nOpens each\n.I FILE\nin a tab of a window; without files it shows the "
+      "start page, with the files that were open lately. With\n.B \\-\\-merge\nall files are one "
+      "trace in one tab, each with the "
       "offset in time that it had last. The commands below answer on the command line and need no "
       "display.\n"
       ".SH COMMANDS\n",

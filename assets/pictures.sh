@@ -16,6 +16,6 @@ picture "$traces"/2025-10-17-dfb8f9fc9e-heavy.bin assets/pictures/memory.png --s
 
 "$program" generate "$demo" --events 200000
 picture "$demo" docs/pictures/idle.png --size 1280x720 --panel gaps --range "train @ 4..train @ 6"
-picture "$demo" docs/pictures/costly.png --size 1280x720 --panel statistics
+picture "$demo" docs/pictures/costly.png --size 1600x800 --panel statistics
 picture "$demo" docs/pictures/memory.png --size 1280x960 --panel live --expand "AMD:4 Memory" --scroll "AMD:4 Memory" --range "train @ 2..train @ 8"
 picture "$demo" docs/pictures/steps.png --size 1280x720 --panel steps

@@ -191,7 +191,7 @@ StatusAnswer status_bar(const PanelContext& context, const StatusTexts& texts) {
                 {texts.range, theme.text_2, true}};
   for (const auto& field : fields) {
     const float room = std::max(end - x - pointed, 0.0F);
-    const bool keeps_place = field.keeps_place && room > least_field_px;
+    const bool keeps_place = field.keeps_place && texts.notice.empty() && room > least_field_px;
     if (field.text.empty() && !keeps_place) continue;
     const float width = window.text_within(x, y, room, face, field.text, field.color);
     x += std::max(width, keeps_place ? least_field_px : 0) + gap_px;

@@ -117,7 +117,7 @@ private:
 };
 
 /// Compares what the stage shows with the picture of that name, or makes it the picture.
-void expect_golden(ViewerStage& stage, const std::string& name) {
+void expect_golden(ViewerStage& stage, const std::string& name, float scale = 1) {
   stage.settle();
   const Picture now = stage.offscreen().pixels();
   if (is_to_be_updated()) {
@@ -130,7 +130,9 @@ void expect_golden(ViewerStage& stage, const std::string& name) {
   ASSERT_EQ(golden.height, now.height);
   const render::Box whole = {0, 0, static_cast<float>(now.width), static_cast<float>(now.height)};
   const double all = share_unlike(golden, now, whole);
-  const double band = worst_band(golden, now, stage.areas().tracks);
+  const render::Box& tracks = stage.areas().tracks;
+  const double band = worst_band(
+      golden, now, {tracks.x0 * scale, tracks.y0 * scale, tracks.x1 * scale, tracks.y1 * scale});
   if (all < most_unlike && band < most_unlike_of_a_band) return;
   const std::string kept = testing::TempDir() + "bytescope_golden_" + name + ".png";
   EXPECT_TRUE(app::write_png(now, kept));
@@ -189,6 +191,22 @@ TEST(Golden, WholeTraceInTheLight) {
   ViewerStage stage(render::light_theme());
   stage.open(file.path());
   expect_golden(stage, "whole-light");
+}
+
+TEST(Golden, StatisticsOnALargeScreenInTheLight) {
+  const WrittenFile file("plain", plain_bytes());
+  ViewerStage stage(render::light_theme(), {1920, 1080});
+  stage.open(file.path());
+  stage.viewer().open_tab(app::AnswerKind::statistics);
+  expect_golden(stage, "large-light");
+}
+
+TEST(Golden, WholeTraceAtTwiceTheScale) {
+  constexpr float scale = 2;
+  const WrittenFile file("plain", plain_bytes());
+  ViewerStage stage(render::dark_theme(), {1600, 1000}, scale);
+  stage.open(file.path());
+  expect_golden(stage, "twice", scale);
 }
 
 TEST(Golden, SelectedKernelUpClose) {

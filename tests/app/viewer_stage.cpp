@@ -9,8 +9,8 @@ namespace bytescope::tests {
 using app::InputEvent;
 using Kind = app::InputEvent::Kind;
 
-ViewerStage::ViewerStage(const render::Theme& theme, render::gl::PixelSize size) {
-  auto made = app::OffscreenViewer::create(size, 1, theme);
+ViewerStage::ViewerStage(const render::Theme& theme, render::gl::PixelSize size, float scale) {
+  auto made = app::OffscreenViewer::create(size, scale, theme);
   if (!made) throw std::runtime_error(made.error().message);
   offscreen_ = std::move(*made);
   offscreen_->frame();

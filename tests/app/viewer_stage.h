@@ -30,7 +30,7 @@ constexpr app::Modifiers with_shift_and_alt{true, false, true, false};
 class ViewerStage {
 public:
   explicit ViewerStage(const render::Theme& theme = render::dark_theme(),
-                       render::gl::PixelSize size = {1280, 720});
+                       render::gl::PixelSize size = {1280, 720}, float scale = 1);
 
   app::OffscreenViewer& offscreen() { return *offscreen_; }
   app::Viewer& viewer() { return offscreen_->viewer(); }
