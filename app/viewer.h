@@ -237,9 +237,7 @@ private:
   static bool is_pinned(const DocumentView& view, std::uint32_t track);
   void change_tracks(DocumentView& view, render::TrackChanges changes);
   void look_at_clock(double now_s);
-  PanelContext context_of(const render::Box& area) {
-    return {*theme_, *fonts_, area, width_, height_, &focus_};
-  }
+  PanelContext context_of(const render::Box& area);
   void frame_timeline(DocumentView& view);
   void frame_panels(DocumentView& view);
   void frame_summary(DocumentView& view, const PanelContext& context);
@@ -319,6 +317,8 @@ private:
   GestureTarget gesture_target(DocumentView& view);
   void activate(std::uint64_t id);
   const session::Document* document_of(const std::string& path) const;
+  bool joins_queue(void (Viewer::*step)(int), int direction);
+  void take_jump();
 
   const render::Theme* theme_;
   Clipboard& clipboard_;
@@ -336,17 +336,13 @@ private:
   std::unique_ptr<DetailDesk> beside_detail_;  // since two traces were shown for the first time
   LatestWorker<OccurrenceRequest, OccurrenceResult> occurrence_worker_;
   std::optional<OccurrenceRequest> asked_occurrence_;
-  std::shared_ptr<const OccurrenceResult> occurrence_;
-  std::shared_ptr<const OccurrenceResult> selected_occurrence_;
+  std::shared_ptr<const OccurrenceResult> occurrence_, selected_occurrence_;
   LatestWorker<SheetRequest, SheetResult> sheet_worker_;
   std::shared_ptr<const SheetResult> full_sheet_;  // not shown yet
 
   LatestWorker<RangeRequest, RangeResult> range_worker_;
   std::optional<RangeRequest> asked_range_;
   std::shared_ptr<const RangeResult> range_sheet_;  // maybe of a range before
-
-  bool joins_queue(void (Viewer::*step)(int), int direction);
-  void take_jump();
 
   DockDriver dock_driver_;
   QueuedSteps queued_steps_;
@@ -380,33 +376,25 @@ private:
   std::vector<render::Highlight> linked_;  // to the selection
 
   Fonts* fonts_ = nullptr;
-  render::WindowAreas areas_;
-  render::WindowAreas beside_areas_;
+  render::WindowAreas areas_, beside_areas_;
   render::Viewport beside_viewport_;
   std::uint64_t beside_id_ = 0;  // what is shown beside the active document; 0: nothing
   float width_ = 1280, height_ = 720;
-  float scale_ = 1;
-  double now_s_ = 0;
-  double clock_offset_s_ = 0;
+  float scale_ = 1, zoom_ = 1;
+  double now_s_ = 0, clock_offset_s_ = 0;
   render::Scene scene_;
 
-  float zoom_ = 1;
   float pointer_x_ = 0, pointer_y_ = 0;
   std::uint32_t peak_shown_ = UINT32_MAX;  // track of the peak that was stepped to
-  bool pointer_inside_ = false;
-  bool runs_from_palette_ = false;
+  bool pointer_inside_ = false, runs_from_palette_ = false;
   bool typing_ = false;  // a field has the keyboard
-  bool help_open_ = false;
+  bool help_open_ = false, menu_opening_ = false;
   float help_scroll_px_ = 0;
   bool dims_others_ = false;  // than those of one name
-  bool menu_opening_ = false;
-  bool sheet_has_occurrence_ = false;
-  bool sheet_is_complete_ = false;
+  bool sheet_has_occurrence_ = false, sheet_is_complete_ = false;
   bool copies_sheet_ = false;  // to the clipboard, when it is complete
-  bool quit_ = false;
-  bool wants_frame_ = false;
-  bool moves_ = false;
-  bool is_moving_ = false;
+  bool quit_ = false, wants_frame_ = false;
+  bool moves_ = false, is_moving_ = false;
 };
 
 }  // namespace bytescope::app

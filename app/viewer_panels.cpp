@@ -15,6 +15,10 @@
 
 namespace bytescope::app {
 
+PanelContext Viewer::context_of(const render::Box& area) {
+  return {*theme_, *fonts_, area, width_, height_, &focus_};
+}
+
 void Viewer::frame_panels(DocumentView& view) {
   if (view.trace()->complete && view.trace()->tracks.empty())
     empty_trace_note(context_of(areas_.tracks));

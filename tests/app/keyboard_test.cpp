@@ -269,9 +269,9 @@ TEST(Keyboard, WhatWasToldAtTheStartStaysUntilSomethingIsPressed) {
   event.down = false;
   stage.offscreen().feed(event);
   stage.settle();
-  EXPECT_EQ(stage.viewer().notice(), "The settings are not as they should be");
+  EXPECT_EQ(stage.viewer().notice().text(), "The settings are not as they should be");
   stage.key(Key::w);
-  EXPECT_EQ(stage.viewer().notice(), "");
+  EXPECT_EQ(stage.viewer().notice().text(), "");
 }
 
 }  // namespace
