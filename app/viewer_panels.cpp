@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,12 @@
 #include "core/trace/ansi.h"
 
 namespace bytescope::app {
+namespace {
+
+/// Of the right panel's height, where a measured range is told of below the selection.
+constexpr float selection_share = 0.6F;
+
+}  // namespace
 
 PanelContext Viewer::context_of(const render::Box& area) {
   return {*theme_, *fonts_, area, width_, height_, &focus_};
@@ -22,8 +29,18 @@ PanelContext Viewer::context_of(const render::Box& area) {
 void Viewer::frame_panels(DocumentView& view) {
   if (view.trace()->complete && view.trace()->tracks.empty())
     empty_trace_note(context_of(areas_.tracks));
-  const PanelContext context = context_of(areas_.panel);
-  if (view.state().selection) return frame_selection(view, context);
+  PanelContext context = context_of(areas_.panel);
+  if (view.state().selection) {
+    if (view.state().range && areas_.panel.width() > 0) {
+      // Both are of use at once: the selection above, the measured range below.
+      const float y = std::round(areas_.panel.y0 + areas_.panel.height() * selection_share);
+      scene_.top().above.push_back(
+          {{areas_.panel.x0, y, areas_.panel.x1, y + 1}, theme_->border, theme_->border});
+      frame_range(view, context_of({areas_.panel.x0, y + 1, areas_.panel.x1, areas_.panel.y1}));
+      context.area.y1 = y;
+    }
+    return frame_selection(view, context);
+  }
   sheet_of_.reset();
   full_sheet_ = nullptr;
   copies_sheet_ = false;

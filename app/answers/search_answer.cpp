@@ -88,10 +88,11 @@ std::string headline_of(const SearchResult& result) {
 
 std::string notice_of(const SearchResult& result) {
   std::string notice;
-  if (result.hits() > most_listed)
+  if (result.hits() > most_listed) {
     notice = fmt::format(
         "The first {0} are listed, by duration the longest {0}; Enter and F3 reach all.   ",
         trace::count_text(most_listed));
+  }
   std::size_t told = 0;
   for (std::uint32_t i = 0; i < result.tracks.size(); ++i) {
     if (result.tracks[i].count() == 0 || told++ >= most_tracks_told) continue;

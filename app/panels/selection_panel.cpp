@@ -14,7 +14,7 @@ constexpr int close_place = -1;
 SelectionAnswer selection_panel(const PanelContext& context, const char* heading,
                                 const FactSheet& sheet) {
   SelectionAnswer answer;
-  PanelWindow window(context, "selection", PanelWindow::Kind::scrolling);
+  PanelWindow window(context, heading, PanelWindow::Kind::scrolling);
   const render::Theme& theme = context.theme;
   const float x = context.area.x0 + padding_px;
   const float top = context.area.y0 + padding_px - window.scrolled();

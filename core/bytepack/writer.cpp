@@ -12,7 +12,7 @@
 namespace bytescope::bytepack {
 namespace {
 
-constexpr std::size_t buffer_bytes = 64 * 1024;
+constexpr std::size_t buffer_bytes = std::size_t{64} * 1024;
 
 template <class T>
 void store(std::byte* to, T value) {

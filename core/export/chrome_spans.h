@@ -22,7 +22,7 @@ public:
   std::string& text() { return text_; }
   /// Hands over what has come together when it is much.
   void may_flush() {
-    constexpr std::size_t portion_bytes = 64 * 1024;
+    constexpr std::size_t portion_bytes = std::size_t{64} * 1024;
     if (text_.size() < portion_bytes) return;
     // The last separator stays: finish() may have to take it back.
     const std::string_view done(text_.data(), text_.size() - separator.size());

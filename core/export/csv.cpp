@@ -36,7 +36,7 @@ public:
 
 private:
   bool row_done() {
-    constexpr std::size_t portion_bytes = 64 * 1024;
+    constexpr std::size_t portion_bytes = std::size_t{64} * 1024;
     csv_.end_row();
     if (text_.size() >= portion_bytes) {
       job_.out.write(text_);
@@ -92,8 +92,7 @@ private:
 
   /// Dialects A and B have a record a buffer.
   void write_outlines(const MemoryIndex& memory) {
-    for (std::uint32_t i = 0; i < memory.buffers.size(); ++i) {
-      const trace::Buffer buffer = memory.buffers[i];
+    for (const trace::Buffer buffer : memory.buffers) {
       if (!keeps(buffer, job_.request.range)) continue;
       csv_.text(track_name_).text("memory").number(buffer.key).text("buffer");
       csv_.number(buffer.allocated);

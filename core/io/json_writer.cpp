@@ -12,7 +12,7 @@
 namespace bytescope::io {
 namespace {
 
-constexpr std::size_t flush_bytes = 64 * 1024;
+constexpr std::size_t flush_bytes = std::size_t{64} * 1024;
 
 bool stands_for_itself(char c) {
   return c != '"' && c != '\\' && static_cast<signed char>(c) >= 0x20;

@@ -19,7 +19,7 @@ std::string tail_of(const std::string& path, std::size_t folders) {
   std::string tail = whole.filename().string();
   std::filesystem::path folder = whole.parent_path();
   for (std::size_t i = 0; i < folders && folder.has_filename(); ++i) {
-    tail = folder.filename().string() + "/" + tail;
+    tail.insert(0, folder.filename().string().append("/"));
     folder = folder.parent_path();
   }
   return io::printable_utf8(trace::single_line(tail));

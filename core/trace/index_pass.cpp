@@ -188,7 +188,8 @@ Expected<void> IndexPass::index_track(Track& track, std::uint32_t number, Tools&
   if (track.head.kind == bytepack::TrackKind::spans) {
     SpanLoadContext context = context_of(track, frame_, index_, tools.styles, block_spans_);
     context.buffer = &tools.buffer;
-    auto spans = load_spans(file_, dialect_, track.head, context, warnings, cancel_, progress_);
+    context.progress = progress_;
+    auto spans = load_spans(file_, dialect_, track.head, context, warnings, cancel_);
     if (!spans) return placed(std::move(spans.error()));
     track.spans = std::make_shared<const SpanIndex>(std::move(*spans));
     return {};

@@ -122,7 +122,7 @@ SpanBlock block_of_sample(const std::vector<SpanRecord>& sample, std::uint32_t n
 
 Expected<SpanIndex> load_spans(const io::InputFile& file, const bytepack::Dialect& dialect,
                                const bytepack::TrackHead& head, const SpanLoadContext& context,
-                               Warnings& warnings, const Cancel& cancel, Progress* progress) {
+                               Warnings& warnings, const Cancel& cancel) {
   const std::size_t stride = dialect.span.stride;
   SpanBuilder builder(head.count, context.block_spans, dialect.lane_count_in_head,
                       context.inherits_phase, context.style_of_name);
@@ -147,7 +147,7 @@ Expected<SpanIndex> load_spans(const io::InputFile& file, const bytepack::Dialec
     last_start = batch->start[batch->count - 1];
     reader.skip(batch->count * stride);
     record += static_cast<std::uint32_t>(batch->count);
-    tell(progress, batch->count, batch->count * stride);
+    tell(context.progress, batch->count, batch->count * stride);
   }
   if (builder.overflowed()) {
     warnings.add("More spans run at once than there are lanes; the rest share the last lane",

@@ -21,13 +21,14 @@ struct SpanLoadContext {
   bool inherits_phase = false;  ///< Children take the category of their top-lane ancestor.
   std::function<Style(std::uint32_t)> style_of_name;
   io::PieceBuffer* buffer = nullptr;  ///< For reading; used when there is one.
+  Progress* progress = nullptr;       ///< Gets events and bytes; may be null.
 };
 
 /// Reads a span track once and makes its index. Every record is validated (FORMAT.md, "Which
 /// dialect is this file?"); the error carries byte and record, not the track.
 Expected<SpanIndex> load_spans(const io::InputFile& file, const bytepack::Dialect& dialect,
                                const bytepack::TrackHead& head, const SpanLoadContext& context,
-                               Warnings& warnings, const Cancel& cancel, Progress* progress);
+                               Warnings& warnings, const Cancel& cancel);
 
 /// A preview of a span track from at most `samples` places of its records: one lane, busy shares
 /// estimated. Costs one small read a sample, however long the track.

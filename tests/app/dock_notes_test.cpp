@@ -136,5 +136,18 @@ TEST_F(DockTest, F2NamesWhatWasMadeLast) {
   EXPECT_EQ(stage.view().notes().ranges[0].name, "kept");
 }
 
+TEST_F(DockTest, ASelectionAndAMeasuredRangeAreToldOfTogether) {
+  select(device, 2);
+  stage.state().range = TimeRange{1 * ms, 2 * ms};
+  stage.settle();
+  ASSERT_TRUE(selection());
+  const render::Box panel = stage.areas().panel;
+  const float heading_y = panel.y0 + panel.height() * 0.6F + 23;
+  stage.click({panel.x1 - 20, heading_y});
+  stage.settle();
+  EXPECT_FALSE(range()) << "its own cross";
+  EXPECT_TRUE(selection());
+}
+
 }  // namespace
 }  // namespace bytescope::tests
