@@ -40,6 +40,12 @@ void Viewer::open_tab(AnswerKind kind) {
   dock.renamed.reset();
   DockTab& tab = dock.tab(kind);
   if (kind == AnswerKind::live && !tab.answer) tab.choices[2] = peak_choice(*view);
+  if (kind == AnswerKind::compare && dock.compared_document == 0 &&
+      dock.compared_b.length_ns() == 0) {
+    // No stretches are chosen: another open trace is meant, where there is one.
+    tab.choices[1] = 1;
+    choose_compared(*view);
+  }
   dock.open = kind;
   dock.rows_have_keys = true;
 }
