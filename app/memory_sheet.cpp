@@ -158,17 +158,19 @@ FactSheet memory_sheet(const trace::Trace& trace, std::uint32_t track, std::int6
   add_fact(section, "time", render::time_text(time_ns, trace.unit));
   add_fact(section, "live", trace::bytes_text(live->bytes));
   add_fact(section, "buffers", count_text(live->buffers));
-  for (std::size_t i = 0; i < trace::lifetime_count; ++i)
-    if (live->by_lifetime[i] > 0)
-      add_fact(section, trace::lifetime_text(static_cast<trace::Lifetime>(i)),
-               trace::bytes_text(live->by_lifetime[i]));
+  for (std::size_t i = 0; i < trace::lifetime_count; ++i) {
+    if (live->by_lifetime[i] == 0) continue;
+    add_fact(section, trace::lifetime_text(static_cast<trace::Lifetime>(i)),
+             trace::bytes_text(live->by_lifetime[i]));
+  }
   const std::uint64_t peak = owner.memory->peak_bytes;
-  if (peak > 0)
+  if (peak > 0) {
     add_fact(section, "of the peak",
              fmt::format(
                  "{} of {}",
                  trace::percent_text(static_cast<double>(live->bytes) / static_cast<double>(peak)),
                  trace::bytes_text(peak)));
+  }
   append_section(sheet, std::move(section));
   return sheet;
 }

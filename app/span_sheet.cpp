@@ -103,13 +103,12 @@ void append_buffers(const trace::Trace& trace, io::PageReader& reader, std::uint
 }
 
 /// Where the program was compiled and how often it ran: all spans of one `ref`.
-void append_program(const trace::Trace& trace, io::PageReader& reader, std::uint32_t track,
-                    std::uint32_t record, std::uint32_t ref, const Cancel& cancel,
-                    FactSheet& sheet) {
+void append_program(const trace::Trace& trace, io::PageReader& reader, const query::TrackRecord& of,
+                    std::uint32_t ref, const Cancel& cancel, FactSheet& sheet) {
   const query::ProgramLinks program = query::program_links(trace, ref, cancel);
   FactSection section{"Program", {}};
   const auto link_to = [&](const query::TrackRecord& place) {
-    if (place.track != track || place.record != record)
+    if (!(place == of))
       section.rows.back().link = span_selection(trace, reader, place.track, place.record);
   };
   if (program.compiled) {
@@ -207,7 +206,7 @@ void add_trace_facts(FactSheet& sheet, const trace::Trace& trace, io::PageReader
                      std::uint32_t track, std::uint32_t record, const Cancel& cancel) {
   if (sheet.sections.empty()) return;
   const bytepack::SpanRecord span = trace.span(reader, track, record);
-  if (span.ref) append_program(trace, reader, track, record, *span.ref, cancel, sheet);
+  if (span.ref) append_program(trace, reader, {track, record}, *span.ref, cancel, sheet);
   if (trace.tracks[track].role == trace::TrackRole::shader)
     append_effects(trace, reader, track, record, cancel, sheet);
   const auto rank = query::namesake_rank(trace, track, record, cancel);

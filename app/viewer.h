@@ -287,6 +287,7 @@ private:
   bool acts_while_typing(const InputEvent& event) const;
   void frame_without_trace();
   void frame_over();
+  void frame_chooser(const PanelContext& whole);
   void frame_status();
   void frame_help(const PanelContext& whole);
   void frame_save_panel(const PanelContext& whole);
@@ -367,10 +368,8 @@ private:
   ExportDriver exports_;
   DemoMaker demo_maker_;
   std::optional<std::size_t> palette_row_;  // that its actions mean
-  std::optional<TimelineHit> menu_;
+  std::optional<TimelineHit> menu_, hover_;
   std::optional<WindowMenu> window_menu_;
-
-  std::optional<TimelineHit> hover_;
   std::optional<FactSheet> selection_sheet_;
   std::optional<Selection> sheet_of_;
   std::vector<render::Highlight> linked_;  // to the selection

@@ -12,6 +12,7 @@
 #include "core/query/time_argument.h"
 #include "core/trace/ansi.h"
 #include "core/trace/units.h"
+#include "render/time_text.h"
 
 namespace bytescope::app {
 namespace {
@@ -20,6 +21,18 @@ namespace {
 query::TimeRange with_air(const query::TimeRange& range) {
   const std::int64_t air = std::max<std::int64_t>(range.length_ns() / 10, 1);
   return {range.begin_ns - air, range.end_ns + air};
+}
+
+/// How many rows a key moves by; 0: none.
+int rows_moved_by(Key key) {
+  constexpr int page = 10;
+  switch (key) {
+    case Key::down: return 1;
+    case Key::up: return -1;
+    case Key::page_down: return page;
+    case Key::page_up: return -page;
+    default: return 0;
+  }
 }
 
 /// The place of the peak's track among the memory tracks: what the live buffers are told of first.
@@ -149,12 +162,7 @@ RowTarget Viewer::target_of_row(DocumentView& view, std::size_t row) {
 bool Viewer::move_in_table(Key key) {
   DocumentView* view = active();
   if (view == nullptr || !view->dock.open || !view->dock.rows_have_keys) return false;
-  const int page = 10;
-  const int step = key == Key::down        ? 1
-                   : key == Key::up        ? -1
-                   : key == Key::page_down ? page
-                   : key == Key::page_up   ? -page
-                                           : 0;
+  const int step = rows_moved_by(key);
   const DockTab& tab = view->dock.tab(*view->dock.open);
   TableView& table = view->dock.tab(*view->dock.open).view;
   if (key == Key::left || key == Key::right)

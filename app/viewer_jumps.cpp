@@ -34,10 +34,11 @@ RowTarget target_of(const trace::Trace& trace, io::PageReader& reader,
 RowTarget linked(const trace::Trace& trace, io::PageReader& reader, const Selection& of, int step,
                  const Cancel& cancel) {
   const bool back = step < 0;
-  if (of.kind == Selection::Kind::buffer)
+  if (of.kind == Selection::Kind::buffer) {
     return target_of(trace, reader,
                      back ? query::producer_of_buffer(trace, reader, of.track, of.number, cancel)
                           : query::consumer_of_buffer(trace, reader, of.track, of.number, cancel));
+  }
   if (trace.tracks[of.track].role == trace::TrackRole::shader) {
     if (back)
       return target_of(trace, reader, query::cause_of_span(trace, reader, of.track, of.number));
@@ -147,10 +148,11 @@ void Viewer::step_peak(int step) {
   if (view == nullptr) return;
   const auto& tracks = view->trace()->tracks;
   std::vector<std::uint32_t> by_peak;
-  for (std::uint32_t i = 0; i < tracks.size(); ++i)
+  for (std::uint32_t i = 0; i < tracks.size(); ++i) {
     if (tracks[i].memory && view->model().peak_ns[i] >= 0 &&
         !trace::is_file_memory(tracks[i].own_name()))
       by_peak.push_back(i);
+  }
   if (by_peak.empty()) return;
   std::stable_sort(by_peak.begin(), by_peak.end(), [&](std::uint32_t a, std::uint32_t b) {
     return tracks[a].memory->peak_bytes > tracks[b].memory->peak_bytes;

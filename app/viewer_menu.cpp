@@ -20,8 +20,8 @@ namespace {
 
 /// An action in a menu.
 struct MenuItem {
-  const char* title;
-  const char* action;  // its id; null: a line between two groups
+  const char* title = nullptr;
+  const char* action = nullptr;  // its id; null: a line between two groups
   bool spans_only = false;
 };
 constexpr MenuItem item_menu_rows[] = {

@@ -136,6 +136,17 @@ void Viewer::frame_without_trace() {
   }
 }
 
+void Viewer::frame_chooser(const PanelContext& whole) {
+  wants_frame_ = wants_frame_ || chooser_.wants_another_frame();
+  const auto answer = chooser_.draw(whole);
+  if (!answer) return;
+  if (answer->together && answer->paths.size() > 1) {
+    open_together(answer->paths);
+  } else {
+    for (const std::string& path : answer->paths) open(path);
+  }
+}
+
 void Viewer::frame_over() {
   std::vector<Tab> tabs;
   for (const session::Document& document : session_.documents()) tabs.push_back(tab_of(document));
@@ -156,16 +167,7 @@ void Viewer::frame_over() {
   frame_save_panel(whole);
   frame_merge_panel(whole);
   frame_shift(whole);
-  if (chooser_.is_open()) {
-    wants_frame_ = wants_frame_ || chooser_.wants_another_frame();
-    if (const auto answer = chooser_.draw(whole)) {
-      if (answer->together && answer->paths.size() > 1) {
-        open_together(answer->paths);
-      } else {
-        for (const std::string& path : answer->paths) open(path);
-      }
-    }
-  }
+  if (chooser_.is_open()) frame_chooser(whole);
   frame_palette(whole);
   if (tab.activate) activate(*tab.activate);
   if (tab.close) close(*tab.close);

@@ -88,7 +88,7 @@ void Viewer::frame_merge_panel(const PanelContext& whole) {
   if (document == nullptr || document->id != together_.document_id) merge_panel_.close();
   const auto answer = merge_panel_.draw(whole);
   wants_frame_ = wants_frame_ || merge_panel_.waits_for_keyboard();
-  if (!answer) return;
+  if (!answer || document == nullptr) return;
   if (answer->offsets_us && *answer->offsets_us != document->offsets_us)
     session_.set_offsets(document->id, *answer->offsets_us);
   if (answer->added) add_document(together_.addable_ids[*answer->added]);

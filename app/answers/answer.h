@@ -99,8 +99,8 @@ struct Answer {
   std::string notice;  ///< What a reader has to know to read it right; may be empty.
   std::string error;   ///< Why there is no answer; a sentence.
   bool complete = true;
-  std::uint64_t version = 0;                            ///< Other rows, other version.
-  std::shared_ptr<const query::SearchResult> search;    ///< Of a search.
+  std::uint64_t version = 0;                                         ///< Other rows, other version.
+  std::shared_ptr<const query::SearchResult> search;                 ///< Of a search.
   std::shared_ptr<const std::vector<query::SearchHit>> listed_hits;  ///< Of its rows.
   std::shared_ptr<const query::Statistics> statistics;  ///< Of statistics; rows as in the table.
   query::StatisticsRequest statistics_request;          ///< That they answer.

@@ -121,7 +121,9 @@ void ChartPainter::byte_axis() {
                               static_cast<double>(std::max(plot_.height() - air_px, 1.0F));
   const double step = std::max(render::round_bytes_step(bytes_per_px * byte_step_px), 1.0);
   const render::Theme& theme = window_.theme();
-  for (double bytes = 0; bytes <= static_cast<double>(most_bytes_); bytes += step) {
+  const auto steps = static_cast<int>(static_cast<double>(most_bytes_) / step);
+  for (int i = 0; i <= steps; ++i) {
+    const double bytes = i * step;
     const float y = std::round(y_of(static_cast<std::uint64_t>(bytes)));
     if (bytes > 0) window_.fill({plot_.x0, y, plot_.x1, y + 1}, theme.grid_major);
     window_.text_right(plot_.x0 - 6, y - 6, Face::mono_11,
@@ -160,7 +162,10 @@ void ChartPainter::for_each_pixel(const TotalCurve& curve, std::int64_t shift_ns
   const auto begin = static_cast<double>(curve.range.begin_ns + shift_ns);
   const float first = std::floor(x_of(begin));
   const float last = std::ceil(x_of(static_cast<double>(curve.range.end_ns + shift_ns)));
-  for (float x = std::max(first, plot_.x0); x < std::min(last, plot_.x1); ++x) {
+  const float left = std::max(first, plot_.x0);
+  const auto pixels = static_cast<int>(std::ceil(std::min(last, plot_.x1) - left));
+  for (int i = 0; i < pixels; ++i) {
+    const float x = left + static_cast<float>(i);
     const double from =
         static_cast<double>(begin_ns_) + static_cast<double>(x - plot_.x0) * ns_per_px_ - begin;
     const auto column = [&](double ns) {
@@ -261,11 +266,12 @@ void ChartPainter::legend(const std::string& last_line) {
 
 std::string ChartPainter::placing_text(bool moves_together, std::int64_t shift_ns) const {
   std::string placing = "Both begin together";
-  if (charts_.is_of_two_traces && shift_ns != 0)
+  if (charts_.is_of_two_traces && shift_ns != 0) {
     placing =
         fmt::format("A is shown {} {}",
                     render::duration_text(std::abs(static_cast<double>(shift_ns)), charts_.unit),
                     shift_ns > 0 ? "later" : "earlier");
+  }
   return moves_together ? placing + "; views move together" : placing;
 }
 
@@ -274,10 +280,11 @@ std::string ChartPainter::text_at(float x) const {
   const std::int64_t at_ns = time_at(x);
   const auto total = [&](const std::optional<TotalCurve>& curve, std::int64_t shift_ns) {
     std::optional<std::uint64_t> found;
-    if (curve)
+    if (curve) {
       for_each_pixel(*curve, shift_ns, [&](float at, std::uint64_t bytes) {
         if (at <= x && x < at + 1) found = bytes;
       });
+    }
     return found ? trace::bytes_text(*found) : std::string("\u2013");
   };
   return fmt::format("A {}  \u00B7  B {}  at {}", total(chart_.curves.a, shift_a_ns_),

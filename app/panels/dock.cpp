@@ -17,7 +17,6 @@ namespace bytescope::app {
 namespace {
 
 using render::Box;
-using render::Color;
 using render::Face;
 
 constexpr float grip_px = 4;

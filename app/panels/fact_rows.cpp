@@ -139,6 +139,20 @@ float natural_width(const render::TextMetrics& metrics, const FactSheet& sheet) 
   return width;
 }
 
+namespace {
+
+/// Makes a line a place to click; `reached`: by keys, too. Answers whether it was clicked.
+bool is_line_clicked(PanelWindow& window, const render::Box& box, std::size_t number,
+                     bool reached) {
+  const auto over =
+      window.place(box, static_cast<int>(number),
+                   reached ? PanelWindow::Reach::keys_too : PanelWindow::Reach::pointer);
+  if (over.hovered) window.fill(box, mix(window.theme().panel, window.theme().raised, 0.8F), 3);
+  return over.clicked;
+}
+
+}  // namespace
+
 FactClick draw_fact_rows(PanelWindow& window, const FactRows& rows, float x, float y,
                          bool clickable) {
   FactClick click;
@@ -152,11 +166,7 @@ FactClick draw_fact_rows(PanelWindow& window, const FactRows& rows, float x, flo
     if (!is_seen && !(clickable && line.row != nullptr && is_first)) continue;
     if (clickable && line.row != nullptr) {
       const render::Box box{x - 6, top, x + rows.width + 6, top + line.height};
-      const auto over =
-          window.place(box, static_cast<int>(i),
-                       is_first ? PanelWindow::Reach::keys_too : PanelWindow::Reach::pointer);
-      if (over.clicked) click.row = line.row;
-      if (over.hovered) window.fill(box, mix(window.theme().panel, window.theme().raised, 0.8F), 3);
+      if (is_line_clicked(window, box, i, is_first)) click.row = line.row;
     }
     if (!is_seen) continue;
     window.text_within(x, y + text_top(line, line.label_face), rows.width, line.label_face,

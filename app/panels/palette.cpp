@@ -60,7 +60,7 @@ void Palette::open() {
 
 std::optional<std::size_t> Palette::draw_rows(PanelWindow& window, const Box& box,
                                               std::span<const PaletteRow> rows,
-                                              std::span<const std::size_t> found) {
+                                              std::span<const std::size_t> found) const {
   const render::Theme& theme = window.theme();
   std::optional<std::size_t> clicked;
   // The chosen row stays in sight.
@@ -78,10 +78,11 @@ std::optional<std::size_t> Palette::draw_rows(PanelWindow& window, const Box& bo
     const float room = box.width() - 30 - window.width_of(Face::mono_11, row.keys);
     window.text_within(box.x0 + 10, text_y, room, Face::ui_12, row.title, theme.text);
   }
-  if (found.empty())
+  if (found.empty()) {
     window.text(box.x0 + 10, y + 6, Face::ui_12,
                 "Nothing of that name can be done now; a time such as 1.5 ms leads there",
                 theme.text_3);
+  }
   return clicked;
 }
 

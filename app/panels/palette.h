@@ -37,7 +37,7 @@ public:
 private:
   std::optional<std::size_t> draw_rows(PanelWindow& window, const render::Box& box,
                                        std::span<const PaletteRow> rows,
-                                       std::span<const std::size_t> found);
+                                       std::span<const std::size_t> found) const;
 
   bool is_open_ = false;
   bool is_fresh_ = false;

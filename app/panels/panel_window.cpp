@@ -86,10 +86,11 @@ PanelWindow::~PanelWindow() {
   // ImGui draws along the middles of pixels, a line of two lies between them.
   constexpr float half_px = 0.5F;
   // Last: what the control itself paints would hide it.
-  if (ring_)
+  if (ring_) {
     list_->AddRect({ring_->x0 - half_px, ring_->y0 - half_px},
                    {ring_->x1 + half_px, ring_->y1 + half_px}, packed(theme().focus),
                    button_rounding_px, ImDrawFlags_None, ring_px);
+  }
   if (is_window_) ImGui::End();
 }
 
