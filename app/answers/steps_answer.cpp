@@ -82,13 +82,14 @@ std::vector<StepRow> rows_of(const trace::Trace& trace, const StepTable& table) 
 
 std::vector<TableColumn> columns_of(const trace::Trace& trace, const StepTable& table) {
   const std::string u = "_" + unit_suffix(trace.unit);
-  std::vector<TableColumn> columns = {text_column("Step", "step", 0),
-                                      number_column("Length", "length" + u, 92),
-                                      number_column("Begin", "begin" + u, 130),
-                                      number_column("Busy", "busy_share", 72),
-                                      number_column("Memory peak", "memory_peak_bytes", 104),
-                                      text_column("Peak on", "peak_track", 150),
-                                      number_column("All memory, change", "memory_change_bytes", 140)};
+  std::vector<TableColumn> columns = {
+      text_column("Step", "step", 0),
+      number_column("Length", "length" + u, 92),
+      number_column("Begin", "begin" + u, 130),
+      number_column("Busy", "busy_share", 72),
+      number_column("Memory peak", "memory_peak_bytes", 104),
+      text_column("Peak on", "peak_track", 150),
+      number_column("All memory, change", "memory_change_bytes", 140)};
   for (const std::uint32_t device : table.devices) {
     const std::string name = track_text(trace, device);
     columns.push_back(number_column(name, "busy_share_" + name, 84));
