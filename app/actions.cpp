@@ -124,6 +124,7 @@ const std::vector<WindowAction>& action_table() {
     { "tab.steps",      "Answers", "Steps between markers",           {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::steps); } },
     { "tab.copies",     "Answers", "Copies",                          {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::copies); } },
     { "tab.compare",    "Answers", "Compare two stretches or traces", {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::compare); } },
+    { "compare.range",  "Answers", "Compare: mark this stretch, then compare it with another", { key(Key::c) },                has_range,     [](Viewer& v) { v.compare_ranges(); } },
     { "compare.starts", "Answers", "Compared traces: align at their starts", {},                                               has_partner,   [](Viewer& v) { v.align_starts(); } },
     { "compare.markers","Answers", "Compared traces: align at the nearest marker that both have", {},                          has_partner,   [](Viewer& v) { v.align_markers(); } },
     { "compare.selections","Answers","Compared traces: align at what is selected in both", {},                                 has_partner,   [](Viewer& v) { v.align_selections(); } },

@@ -36,6 +36,7 @@ struct DockState {
   std::optional<std::uint32_t> program;   ///< That the selected span ran, where texts of it show.
   query::TimeRange compared_a;            ///< What is compared with `compared_b`.
   query::TimeRange compared_b;
+  std::optional<query::TimeRange> compare_mark;  ///< Marked by a key, to be compared with the next.
   std::uint64_t compared_document = 0;  ///< What all of this trace is compared with; 0: stretches.
   std::shared_ptr<const trace::Trace> compared_trace;  ///< Of that document.
   ChartPlacing compared_placing;                       ///< How that lies beside this trace.

@@ -207,6 +207,7 @@ public:
   bool is_aligned();
   /// Whether both are shown, one above the other.
   void switch_showing_both();
+  void compare_ranges();
   /// Goes where a row leads; `zoom`: shows nothing else.
   void go_to(const RowTarget& target, bool zoom);
   /// Selects something and brings it in view: its track opens where needed, the view moves only if

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/trace_title.h"
@@ -19,6 +21,22 @@ std::vector<const session::Document*> others_of(const session::Session& session,
 }
 
 }  // namespace
+
+/// The first time the measured stretch is marked, then it is compared with the marked one.
+void Viewer::compare_ranges() {
+  DocumentView* view = active();
+  if (view == nullptr || !view->state().range) return;
+  DockState& dock = view->dock;
+  const query::TimeRange range = *view->state().range;
+  if (!dock.compare_mark || *dock.compare_mark == range) {
+    dock.compare_mark = range;
+    return tell("Marked: the same key at another stretch compares both", /*is_good=*/true);
+  }
+  dock.compared_document = 0;
+  dock.compared_a = *std::exchange(dock.compare_mark, std::nullopt);
+  dock.compared_b = range;
+  open_tab(AnswerKind::compare);
+}
 
 /// Keeps the trace that is compared with up to date: its document may be read again.
 void Viewer::follow_compared(DocumentView& view) const {

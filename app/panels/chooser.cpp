@@ -94,6 +94,10 @@ void Chooser::State::read_keys() {
   if (key_pressed(ImGuiKey_UpArrow)) model.move(-1);
   if (key_pressed(ImGuiKey_PageDown)) model.move(page_rows);
   if (key_pressed(ImGuiKey_PageUp)) model.move(-page_rows);
+  if (key_pressed(ImGuiKey_Insert) && model.chosen()) {
+    model.choose(*model.chosen(), /*marks=*/true);
+    model.move(1);
+  }
   reveal_chosen = model.chosen() != before;
   if (enter_pressed()) activate(ImGui::GetIO().KeyShift);
   if (key_pressed(ImGuiKey_Escape)) is_cancelled = true;
@@ -222,9 +226,10 @@ void Chooser::State::draw_footer(PanelWindow& window, const Box& box) {
     if (window.button(as_one, as_one_place, "As one  Shift Enter")) activate(true);
     hint_end = as_one.x0;
   }
-  window.text_within(box.x0, y + 9, hint_end - box.x0 - 16, Face::ui_11,
-                     "Tab completes \u00B7 Backspace behind / goes up \u00B7 Ctrl click: several",
-                     window.theme().text_3);
+  window.text_within(
+      box.x0, y + 9, hint_end - box.x0 - 16, Face::ui_11,
+      "Tab completes \u00B7 Backspace behind / goes up \u00B7 Ctrl click, Insert: several",
+      window.theme().text_3);
 }
 
 Chooser::Chooser(std::function<void()> wake) : state_(std::make_unique<State>(std::move(wake))) {}

@@ -45,9 +45,8 @@ std::string without_groups(std::string_view text) {
       continue;
     }
     // Behind the point the last group may be shorter.
-    const std::size_t group =
-        std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(i) + 1, text.end(), is_digit) -
-        text.begin() - i - 1;
+    const char* const first = text.data() + i + 1;
+    const auto group = std::find_if_not(first, text.data() + text.size(), is_digit) - first;
     const bool behind_point = text.substr(0, i).find('.') != std::string_view::npos;
     if (group != 0 && group != 3 && !(behind_point && group < 3)) return std::string(text);
   }

@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 using testing::ElementsAre;
+using testing::UnorderedElementsAre;
 using tests::PanelStage;
 
 /// A folder with traces in it that goes with the object.
@@ -204,6 +205,21 @@ TEST_F(ChooserTest, IsDrivenByTheKeyboard) {
   ASSERT_TRUE(answer_);
   EXPECT_THAT(answer_->paths, ElementsAre(folder.path() + "llama2.bin"));
   EXPECT_FALSE(chooser_.is_open());
+}
+
+TEST_F(ChooserTest, SeveralFilesAreMarkedByKeys) {
+  const TraceFolder folder;
+  open(folder.path());
+  stage_.type("llama", draw_);
+  settle();
+  stage_.press_key(Key::page_up, draw_);
+  stage_.press_key(Key::insert, draw_);
+  stage_.press_key(Key::insert, draw_);
+  stage_.press_key(Key::enter, draw_);
+  settle();
+  ASSERT_TRUE(answer_);
+  EXPECT_THAT(answer_->paths,
+              UnorderedElementsAre(folder.path() + "llama2.bin", folder.path() + "llama10.bin"));
 }
 
 TEST_F(ChooserTest, EscapeAndAClickBesideItCancel) {

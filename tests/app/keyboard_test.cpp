@@ -251,6 +251,21 @@ TEST_F(DockTest, ADocumentToCompareWithIsChosenByKeys) {
   EXPECT_EQ(dock().compared_document, first);
 }
 
+TEST_F(DockTest, TwoStretchesAreComparedByKeys) {
+  stage.state().range = TimeRange{1 * ms, 2 * ms};
+  stage.key(Key::c);
+  EXPECT_FALSE(dock().open) << "only marked";
+  stage.key(Key::c);
+  EXPECT_FALSE(dock().open) << "with itself";
+  stage.state().range = TimeRange{4 * ms, 5 * ms};
+  stage.key(Key::c);
+  stage.settle();
+  EXPECT_EQ(dock().open, AnswerKind::compare);
+  EXPECT_EQ(dock().compared_a, (TimeRange{1 * ms, 2 * ms}));
+  EXPECT_EQ(dock().compared_b, (TimeRange{4 * ms, 5 * ms}));
+  EXPECT_GT(answer(AnswerKind::compare).table.row_count, 0U);
+}
+
 TEST_F(DockTest, TabWalksThePanelFromItsTabsOn) {
   open(AnswerKind::statistics);
   stage.key(Key::tab);
