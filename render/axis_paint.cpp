@@ -143,8 +143,11 @@ void paint_peak(const PaintContext& context, const Box& box, std::int64_t peak_n
   if (column < 0 || column >= context.view.count) return;
   const Color warn = context.theme.warn;
   const float x = std::round(context.px(std::floor(column)));
-  for (float y = box.y0; y < box.y1; y += 6)
-    context.scene.above.push_back({{x, y, x + 1, std::min(y + 3, box.y1)}, warn, warn});
+  const auto dashes = static_cast<int>(std::ceil(box.height() / 6));
+  for (int i = 0; i < dashes; ++i) {
+    const float dash_y = box.y0 + static_cast<float>(i * 6);
+    context.scene.above.push_back({{x, dash_y, x + 1, std::min(dash_y + 3, box.y1)}, warn, warn});
+  }
   if (peak_bytes == 0 || peak_bytes < window.begin_bytes || peak_bytes > window.end_bytes) return;
   std::string text = "peak " + trace::bytes_text(peak_bytes);
   const float width = text_width_px(context.metrics, Face::mono_11, text);

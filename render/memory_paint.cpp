@@ -14,7 +14,8 @@ namespace {
 std::uint8_t share(std::uint64_t bytes, std::uint64_t scale) {
   const double part =
       static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(scale, 1));
-  return static_cast<std::uint8_t>(std::clamp(part, 0.0, 1.0) * 255 + 0.5);
+  const auto halves = static_cast<std::uint32_t>(std::clamp(part, 0.0, 1.0) * 510);
+  return static_cast<std::uint8_t>((halves + 1) / 2);
 }
 
 Color heights(const query::CurveColumn& column, std::uint64_t scale) {
@@ -105,8 +106,12 @@ void paint_byte_axis(const PaintContext& context, const Box& box, std::uint64_t 
   const double step =
       round_bytes_step(shown * 40 / static_cast<double>(std::max(box.height(), 1.0F)));
   const Theme& theme = context.theme;
-  for (double bytes = std::ceil(static_cast<double>(begin_bytes) / step) * step;
-       bytes < static_cast<double>(end_bytes); bytes += step) {
+  const double first = std::ceil(static_cast<double>(begin_bytes) / step) * step;
+  // So many fit, whatever the sizes: where these are huge a step may be lost beside them.
+  const auto most = static_cast<int>(box.height());
+  for (int i = 0; i < most; ++i) {
+    const double bytes = first + i * step;
+    if (bytes >= static_cast<double>(end_bytes)) break;
     const float y =
         std::round(box.y1 - static_cast<float>((bytes - static_cast<double>(begin_bytes)) / shown) *
                                 box.height());

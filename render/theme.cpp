@@ -183,6 +183,30 @@ Theme theme_from(const Palette& palette) {
   return theme;
 }
 
+/// As much of a colour on the canvas as all texts can be read on.
+Color readable_body(const Theme& theme, Color color) {
+  constexpr double least_contrast = 4.5;
+  for (int twentieths = 12; twentieths > 0; --twentieths) {
+    const Color body = mix(theme.canvas, color, static_cast<float>(twentieths) * 0.05F);
+    const bool all_read = std::all_of(theme.ansi.begin(), theme.ansi.end(), [&](Color text) {
+      return contrast(text, body) >= least_contrast;
+    });
+    if (all_read) return body;
+  }
+  return mix(theme.canvas, color, 0.05F);
+}
+
+/// A colour, towards that of text as far as it takes to be seen on the canvas: pastel on white, or
+/// navy on black, would be seen by nobody.
+Color seen_on_canvas(const Theme& theme, Color color) {
+  constexpr double least_contrast = 1.8;
+  Color seen = color;
+  for (int twentieths = 1; twentieths < 20 && contrast(seen, theme.canvas) < least_contrast;
+       ++twentieths)
+    seen = mix(color, theme.text, static_cast<float>(twentieths) * 0.05F);
+  return seen;
+}
+
 }  // namespace
 
 const Tones& category_tones(const Theme& theme, trace::Category category) {
@@ -192,28 +216,14 @@ const Tones& category_tones(const Theme& theme, trace::Category category) {
 
 Theme with_wave_colors(const Theme& theme,
                        std::span<const std::pair<std::string, std::uint32_t>> patterns) {
-  constexpr double least_contrast = 4.5;
-  constexpr double least_seen = 1.8;
   Theme own = theme;
   const std::size_t count =
       std::min<std::size_t>(patterns.size(), trace::Style::most_wave_patterns);
   for (std::size_t i = 0; i < count; ++i) {
     const Color color = rgb(patterns[i].second);
-    Color body = color;
-    for (float share = 0.6F; share > 0; share -= 0.05F) {
-      body = mix(theme.canvas, color, share);
-      const bool all_read = std::all_of(theme.ansi.begin(), theme.ansi.end(), [&](Color text) {
-        return contrast(text, body) >= least_contrast;
-      });
-      if (all_read) break;
-    }
+    const Color edge = seen_on_canvas(theme, color);
     const trace::Style style(trace::Category::wave, static_cast<std::uint8_t>(i + 1));
-    // Pastel on white, or navy on black, would be seen by nobody.
-    Color seen = color;
-    for (float share = 0.05F; share < 1 && contrast(seen, theme.canvas) < least_seen;
-         share += 0.05F)
-      seen = mix(color, theme.text, share);
-    own.span_tones[style.bits] = {body, seen, seen};
+    own.span_tones[style.bits] = {readable_body(theme, color), edge, edge};
   }
   return own;
 }

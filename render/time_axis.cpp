@@ -101,19 +101,28 @@ std::string label_of(std::int64_t time_ns, std::int64_t step, const LabelForm& f
   return form.anchor_ns > 0 ? "+" + number : number;
 }
 
-/// In units in which the step has about two digits.
+/// In a unit that suits it, with so many digits that `step_ns` makes a difference.
+std::string real_time_text(double ns, double step_ns) {
+  constexpr int most_decimals = 4;
+  const double unit_ns = ns >= 1e6 ? 1e6 : ns >= 1e3 ? 1e3 : 1;
+  const char* unit_text = ns >= 1e6 ? "ms" : ns >= 1e3 ? "µs" : "ns";
+  int decimals = 0;
+  double digit_ns = unit_ns;
+  while (digit_ns > step_ns / 2 && decimals < most_decimals) {
+    digit_ns /= 10;
+    ++decimals;
+  }
+  return fmt::format("{:.{}f} {}", ns / unit_ns, decimals, unit_text);
+}
+
 void add_real_times(const trace::LineIndex& clock, TimeAxis& axis) {
   for (Tick& tick : axis.ticks) {
     const std::optional<double> real = query::real_ns(clock, tick.time_ns);
     if (!real) continue;
     const std::optional<double> next = query::real_ns(clock, tick.time_ns + axis.step_ns);
     const std::optional<double> before = query::real_ns(clock, tick.time_ns - axis.step_ns);
-    const double step = next ? *next - *real : before ? *real - *before : 1;
-    const double unit_ns = *real >= 1e6 ? 1e6 : *real >= 1e3 ? 1e3 : 1;
-    const char* unit_text = *real >= 1e6 ? "ms" : *real >= 1e3 ? "µs" : "ns";
-    int decimals = 0;
-    for (double digit = unit_ns; digit > step / 2 && decimals < 4; digit /= 10) ++decimals;
-    tick.real = fmt::format("{:.{}f} {}", *real / unit_ns, decimals, unit_text);
+    const double step_ns = next ? *next - *real : before ? *real - *before : 1;
+    tick.real = real_time_text(*real, step_ns);
   }
 }
 

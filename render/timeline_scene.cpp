@@ -192,10 +192,11 @@ void paint_backgrounds(const TimelineInput& input, Scene& scene, std::size_t fir
                        std::size_t last) {
   const Theme& theme = input.theme;
   scene.background = theme.canvas;
-  if (input.pinned)
+  if (input.pinned) {
     scene.below.push_back({{0, input.areas.tracks.y0, input.areas.tracks.x1, input.areas.tracks.y1},
                            theme.canvas,
                            theme.canvas});
+  }
   for (std::size_t i = first; i < last; ++i) {
     const TrackRow& row = input.layout.rows[i];
     Box box = row_box(input.areas, row, input.scroll_px);

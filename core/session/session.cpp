@@ -136,8 +136,10 @@ void Session::reload(std::uint64_t id) {
 }
 
 void Session::set_offsets(std::uint64_t id, std::vector<std::int64_t> offsets_us) {
-  for (Document& document : documents_)
-    if (document.id == id) document.offsets_us = std::move(offsets_us);
+  const auto found = std::find_if(documents_.begin(), documents_.end(),
+                                  [id](const Document& document) { return document.id == id; });
+  if (found == documents_.end()) return;
+  found->offsets_us = std::move(offsets_us);
   reload(id);
 }
 

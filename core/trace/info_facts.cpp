@@ -223,7 +223,7 @@ bool parse_json(std::string_view info, InfoFacts& facts) {
   while (json.next_key(key)) {
     if (take_json_fact(json, key, facts)) continue;
     json.peek();  // Passes the space before the value.
-    const std::size_t begin = static_cast<std::size_t>(json.offset());
+    const auto begin = static_cast<std::size_t>(json.offset());
     json.skip_value();
     const auto size = static_cast<std::size_t>(json.offset()) - begin;
     facts.other.push_back(fmt::format("{}: {}", key, info.substr(begin, size)));
