@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/query/line_columns.h"
+#include "core/trace/byte_share.h"
 #include "core/trace/units.h"
 #include "render/text_fit.h"
 
@@ -14,8 +15,7 @@ namespace {
 std::uint8_t share(std::uint64_t bytes, std::uint64_t scale) {
   const double part =
       static_cast<double>(bytes) / static_cast<double>(std::max<std::uint64_t>(scale, 1));
-  const auto halves = static_cast<std::uint32_t>(std::clamp(part, 0.0, 1.0) * 510);
-  return static_cast<std::uint8_t>((halves + 1) / 2);
+  return trace::byte_share(part);
 }
 
 Color heights(const query::CurveColumn& column, std::uint64_t scale) {

@@ -8,6 +8,7 @@
 #include "core/query/memory_curve.h"
 #include "core/query/search_columns.h"
 #include "core/query/visible.h"
+#include "core/trace/byte_share.h"
 #include "render/natural_order.h"
 
 namespace bytescope::render {
@@ -63,10 +64,9 @@ std::vector<std::uint8_t> mean_of(const std::vector<float>& sum, std::size_t cou
   std::vector<std::uint8_t> mean;
   mean.reserve(sum.size());
   for (const float busy : sum) {
-    const float share = std::clamp(busy / static_cast<float>(count), 0.0F, 1.0F);
-    mean.push_back(busy > 0
-                       ? std::max<std::uint8_t>(static_cast<std::uint8_t>(share * 255 + 0.5F), 1)
-                       : std::uint8_t{0});
+    const double share = static_cast<double>(busy) / static_cast<double>(count);
+    mean.push_back(busy > 0 ? std::max<std::uint8_t>(trace::byte_share(share), 1)
+                            : std::uint8_t{0});
   }
   return mean;
 }
@@ -124,9 +124,8 @@ void add_memory(const trace::Trace& trace, const Cancel& cancel, Overview& overv
       fullest[c] = std::max(fullest[c], curve[c].total());
   }
   for (const std::uint64_t bytes : fullest) {
-    const double share =
-        std::min(static_cast<double>(bytes) / static_cast<double>(peak_bytes), 1.0);
-    overview.memory.push_back(static_cast<std::uint8_t>(share * 255 + 0.5));
+    overview.memory.push_back(
+        trace::byte_share(static_cast<double>(bytes) / static_cast<double>(peak_bytes)));
   }
 }
 
@@ -157,10 +156,10 @@ std::shared_ptr<const Overview> with_hits(const Overview& overview, io::PageRead
   if (!result->search) return result;
   result->hits.assign(overview.columns.count, 0);
   add_columns(query::marker_columns(*result->search, overview.columns), result->hits);
-  for (std::uint32_t track = 0; track < result->search->tracks.size(); ++track)
-    if (result->search->tracks[track].count() > 0)
-      add_columns(query::hit_columns(*result->search, reader, track, overview.columns),
-                  result->hits);
+  for (std::uint32_t track = 0; track < result->search->tracks.size(); ++track) {
+    if (result->search->tracks[track].count() == 0) continue;
+    add_columns(query::hit_columns(*result->search, reader, track, overview.columns), result->hits);
+  }
   return result;
 }
 

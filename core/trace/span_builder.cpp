@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "core/trace/byte_share.h"
+
 namespace bytescope::trace {
 namespace {
 
@@ -20,9 +22,7 @@ float at_least(double value) {
 
 /// part / whole in 1/255, rounded; `part` is at most `whole` but for rounding.
 std::uint8_t share(double part, double whole) {
-  if (whole <= 0) return 0;
-  const auto halves = static_cast<std::uint32_t>(std::min(part / whole, 1.0) * 510);
-  return static_cast<std::uint8_t>((halves + 1) / 2);
+  return whole > 0 ? byte_share(part / whole) : std::uint8_t{0};
 }
 
 /// `value`, or 0 if it is negative. Without a branch: whether a span begins before the one in front
