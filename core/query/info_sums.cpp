@@ -1,7 +1,6 @@
 #include "core/query/info_sums.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "core/bytepack/string_table.h"
@@ -55,9 +54,9 @@ void InfoSums::drain(std::vector<InfoSum>& out) {
 void InfoSums::grow() {
   const auto old = std::exchange(entries_, {});
   entries_.resize(old.size() * 2);
-  shift_ = 64 - std::countr_zero(entries_.size());
+  const Places now = places();
   for (const InfoSum& entry : old) {
-    if (entry.is_used()) at(entry.key) = entry;
+    if (entry.is_used()) now.at(entry.key) = entry;
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,22 +35,32 @@ class InfoSums {
 public:
   static constexpr std::size_t most = 1 << 17;
 
-  InfoSums() : entries_(least_size), shift_(64 - 12) {}
+  /// Where sums stand; valid until the next count_new() or drain().
+  class Places {
+  public:
+    /// The sum of a key; a new one is not used and gets its key from the caller.
+    InfoSum& at(std::uint64_t key) const {
+      std::size_t i = (key * 0x9E3779B97F4A7C15ULL) >> shift_;
+      while (entries_[i].key != key && entries_[i].is_used()) i = (i + 1) & mask_;
+      return entries_[i];
+    }
 
-  /// The sum of a key; a new one is not used and gets its key from the caller. Valid until the next
-  /// call.
-  InfoSum& at(std::uint64_t key) {
-    const std::size_t mask = entries_.size() - 1;
-    std::size_t i = home(key);
-    while (entries_[i].key != key && entries_[i].is_used()) i = (i + 1) & mask;
-    return entries_[i];
-  }
-  /// Fetches what at() will look at.
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&entries_[home(key)]); }
+  private:
+    friend class InfoSums;
+    Places(InfoSum* entries, std::size_t size)
+        : entries_(entries), mask_(size - 1), shift_(64 - std::countr_zero(size)) {}
+    InfoSum* entries_;
+    std::size_t mask_;
+    int shift_;
+  };
+
+  InfoSums() : entries_(least_size) {}
+
+  Places places() { return {entries_.data(), entries_.size()}; }
   /// Takes note that a new one is used now.
   void count_new() {
-    // A small table has much room: most are found where they are looked for first.
-    const std::size_t room = entries_.size() < roomy_size ? 8 : 2;
+    // A small table has much room: nearly all are found where they are looked for first.
+    const std::size_t room = entries_.size() < roomy_size ? 32 : 2;
     if (++count_ * room > entries_.size()) grow();
   }
   bool full() const { return count_ >= most; }
@@ -56,16 +68,12 @@ public:
   void drain(std::vector<InfoSum>& out);
 
 private:
-  static constexpr std::size_t least_size = 1 << 12;
+  static constexpr std::size_t least_size = 1 << 14;
   static constexpr std::size_t roomy_size = 1 << 17;
-  std::size_t home(std::uint64_t key) const {
-    return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15ULL) >> shift_);
-  }
   void grow();
 
   std::vector<InfoSum, io::LargePageAllocator<InfoSum>> entries_;
   std::size_t count_ = 0;
-  int shift_;
 };
 
 /// Rates of a row on the way to weighted means.

@@ -22,6 +22,15 @@ struct Places {
   double high;
 };
 
+/// A sample as RankSelection wants it.
+struct SampledValues {
+  std::span<const float> values;
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const float value : values) visit(value);
+  }
+};
+
 Places places_of(std::size_t sample_size, std::size_t percentile) {
   const double q = static_cast<double>(percentile_hundredths[percentile]) / 100;
   const auto size = static_cast<double>(sample_size);
@@ -34,67 +43,35 @@ Places places_of(std::size_t sample_size, std::size_t percentile) {
 float float_at_most(double value) {
   const auto rounded = static_cast<float>(value);
   if (static_cast<double>(rounded) <= value) return rounded;
-  return std::nextafter(rounded, -Brackets::endless);
+  return std::nextafter(rounded, -std::numeric_limits<float>::infinity());
 }
 
-Brackets Brackets::of_sample(std::vector<float>& sample) {
+Brackets Brackets::of_sample(std::span<const float> sample) {
   if (sample.size() < least_sample) return everything();
-  auto sorted_until = sample.begin();
-  const auto value_at = [&](double place) {
-    const auto at = sample.begin() + static_cast<std::ptrdiff_t>(place);
-    if (at >= sorted_until) {
-      std::nth_element(sorted_until, at, sample.end());
-      sorted_until = at + 1;
-    } else {
-      std::nth_element(sample.begin(), at, sorted_until);
-    }
-    return *at;
+  const auto [least, most] = std::minmax_element(sample.begin(), sample.end());
+  RankSelection<SampledValues> selection;
+  selection.begin({sample}, *least, *most);
+  const auto key_at = [&selection](double place) {
+    return float_key(selection.nth(static_cast<std::uint64_t>(place)));
   };
   Brackets brackets;
   brackets.bounds.fill(endless);
   brackets.kept = 0;
   std::size_t intervals = 0;
-  float last_high = -1;  // of the interval before, itself included
+  std::uint32_t last_high = 0;  // of the interval before, itself included
   for (std::size_t p = 0; p < percentile_count; ++p) {
     const Places places = places_of(sample.size(), p);
-    const float low = places.low < 0 ? 0 : value_at(places.low);
+    const std::uint32_t low = places.low < 0 ? 0 : key_at(places.low);
     const bool is_last = places.high >= static_cast<double>(sample.size());
-    const float high = is_last ? endless : value_at(places.high);
+    const std::uint32_t high = is_last ? endless : key_at(places.high);
     const bool joins = intervals > 0 && low <= last_high;
     if (!joins) brackets.bounds[2 * intervals++] = low;
     last_high = std::max(last_high, high);
-    brackets.bounds[2 * intervals - 1] = is_last ? endless : std::nextafter(last_high, endless);
+    brackets.bounds[2 * intervals - 1] = is_last ? endless : last_high + 1;
     const bool is_one_value = brackets.bounds[2 * intervals - 2] == last_high;
     if (!is_one_value) brackets.kept |= 1U << (2 * intervals - 1);
   }
   return brackets;
-}
-
-void ListSelection::begin(std::vector<ValueList> lists, float least, float most) {
-  lists_ = std::move(lists);
-  least_ = float_key(least);
-  const std::uint32_t width = std::max(float_key(most), least_) - least_;
-  for (shift_ = 0; width >> shift_ >= bins; ++shift_) {
-  }
-  counts_.fill(0);
-  for (const ValueList& list : lists_)
-    list.lists->for_each(list.head, [this](float value) { ++counts_[bin_of(value)]; });
-}
-
-float ListSelection::nth(std::uint64_t rank) {
-  std::size_t bin = 0;
-  while (bin + 1 < bins && rank >= counts_[bin]) rank -= counts_[bin++];
-  in_bin_.clear();
-  for (const ValueList& list : lists_) {
-    list.lists->for_each(list.head, [this, bin](float value) {
-      if (bin_of(value) == bin) in_bin_.push_back(value);
-    });
-  }
-  if (in_bin_.empty()) return float_of_key(least_);
-  const auto at = in_bin_.begin() +
-                  static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(rank, in_bin_.size() - 1));
-  std::nth_element(in_bin_.begin(), at, in_bin_.end());
-  return *at;
 }
 
 PercentileSearch::PercentileSearch(std::vector<OpenPercentile> open) : open_(std::move(open)) {}

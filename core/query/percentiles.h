@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,27 +39,29 @@ constexpr float float_of_key(std::uint32_t key) { return std::bit_cast<float>(ke
 /// The largest float that is not above `value`.
 float float_at_most(double value);
 
-/// The intervals in which the percentiles of a group are expected: interval i holds the values from
-/// bounds[2 i] on and below bounds[2 i + 1]. Class 2 i + 1 is interval i; the even ones lie
-/// between.
+/// The intervals in which the percentiles of a group are expected: interval i holds the values
+/// whose keys are from bounds[2 i] on and below bounds[2 i + 1]. Class 2 i + 1 is interval i; the
+/// even ones lie between.
 struct Brackets {
   static constexpr std::size_t class_count = 2 * percentile_count + 1;
-  static constexpr float endless = std::numeric_limits<float>::infinity();
-  std::array<float, 2 * percentile_count> bounds = {0, endless, endless, endless, endless, endless};
+  static constexpr std::uint32_t endless = float_key(std::numeric_limits<float>::infinity());
+  std::array<std::uint32_t, 2 * percentile_count> bounds = {0,       endless, endless,
+                                                            endless, endless, endless};
   /// Bit c: class c holds values that must be kept; not where all of a class are equal.
   std::uint32_t kept = 2;
 
-  std::size_t class_of(float value) const {
+  std::size_t class_of(float value) const { return class_of_key(float_key(value)); }
+  std::size_t class_of_key(std::uint32_t key) const {
     unsigned number = 0;
-    for (const float bound : bounds) number += static_cast<unsigned>(value >= bound);
+    for (const std::uint32_t bound : bounds) number += static_cast<unsigned>(key >= bound);
     return number;
   }
   bool keeps(std::size_t number) const { return ((kept >> number) & 1U) != 0; }
   /// All values are in one interval.
   static Brackets everything() { return {}; }
-  /// Brackets from a sample of a group's values, which is put in another order. A true percentile
-  /// lies outside about once in a million times, if the sample is random.
-  static Brackets of_sample(std::vector<float>& sample);
+  /// Brackets from a sample of a group's values. A true percentile lies outside about once in a
+  /// million times, if the sample is random.
+  static Brackets of_sample(std::span<const float> sample);
 };
 
 /// Lists of numbers that grow together, in chunks of one pool.
@@ -92,6 +95,7 @@ public:
   void for_each(std::uint32_t head, Visit visit) const {
     for (std::uint32_t i = head; i != none; i = chunk(i).next) {
       const Chunk& values = chunk(i);
+      if (values.next != none) __builtin_prefetch(&chunk(values.next));
       for (std::uint32_t k = 0; k < values.count; ++k) visit(values.values[k]);
     }
   }
@@ -124,27 +128,59 @@ struct ValueList {
   std::uint32_t head = ValueLists::none;
 };
 
-/// Finds values by rank in lists taken together, without copying them: counts them once in bins of
-/// their keys, then looks only into the bin of a rank.
-class ListSelection {
+/// Finds values by rank without bringing them into order: counts them once in bins of their keys,
+/// then looks only into the bin of a rank. `Values` has for_each(visit), which calls visit(value)
+/// for all of them, and may be copied.
+template <class Values>
+class RankSelection {
 public:
   /// All values have to be within [`least`, `most`].
-  void begin(std::vector<ValueList> lists, float least, float most);
+  void begin(Values values, float least, float most) {
+    values_ = std::move(values);
+    least_ = float_key(least);
+    const std::uint32_t width = std::max(float_key(most), least_) - least_;
+    shift_ = std::max(static_cast<unsigned>(std::bit_width(width)), bin_bits) - bin_bits;
+    counts_.fill(0);
+    values_.for_each([this](float value) { ++counts_[bin_of(value)]; });
+  }
+
   /// The value of rank `rank`, from 0; that of the last one beyond.
-  float nth(std::uint64_t rank);
+  float nth(std::uint64_t rank) {
+    std::size_t bin = 0;
+    while (bin + 1 < bins && rank >= counts_[bin]) rank -= counts_[bin++];
+    in_bin_.clear();
+    values_.for_each([this, bin](float value) {
+      if (bin_of(value) == bin) in_bin_.push_back(value);
+    });
+    if (in_bin_.empty()) return float_of_key(least_);
+    const auto at = in_bin_.begin() +
+                    static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(rank, in_bin_.size() - 1));
+    std::nth_element(in_bin_.begin(), at, in_bin_.end());
+    return *at;
+  }
 
 private:
-  static constexpr std::size_t bins = 1024;
+  static constexpr unsigned bin_bits = 10;
+  static constexpr std::size_t bins = std::size_t{1} << bin_bits;
   std::size_t bin_of(float value) const {
     const std::uint32_t above = std::max(float_key(value), least_) - least_;
     return std::min<std::size_t>(above >> shift_, bins - 1);
   }
 
-  std::vector<ValueList> lists_;
-  std::array<std::uint64_t, bins> counts_{};
+  Values values_;
+  std::array<std::uint32_t, bins> counts_{};
   std::uint32_t least_ = 0;
   unsigned shift_ = 0;
   std::vector<float> in_bin_;
+};
+
+/// Some lists taken together, as RankSelection wants them.
+struct ListedValues {
+  std::vector<ValueList> lists;
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const ValueList& list : lists) list.lists->for_each(list.head, visit);
+  }
 };
 
 /// A percentile whose place is only roughly known: the value of rank `rank` (from 0) among those of

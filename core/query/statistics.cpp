@@ -32,11 +32,10 @@ std::vector<Brackets> brackets_for(const trace::Trace& trace, const RowPlan& pla
   const auto step = static_cast<std::uint32_t>(
       std::max<std::uint64_t>(sample_step, plan.span_count() / most_sampled));
   const RowSamples samples = sample_rows(trace, plan, step, cancel);
-  std::vector<float> of_row;
   for (std::size_t row = 0; row < brackets.size(); ++row) {
-    const auto first = samples.values.begin();
-    of_row.assign(first + samples.first_of_row[row], first + samples.first_of_row[row + 1]);
-    brackets[row] = Brackets::of_sample(of_row);
+    const std::uint32_t first = samples.first_of_row[row];
+    brackets[row] =
+        Brackets::of_sample({samples.values.data() + first, samples.first_of_row[row + 1] - first});
   }
   return brackets;
 }
@@ -105,6 +104,8 @@ bool is_earlier(const TrackRecord& a, const TrackRecord& b) {
   return a.track != b.track ? a.track < b.track : a.record < b.record;
 }
 
+double duration_of(std::uint32_t key) { return static_cast<double>(float_of_key(key)); }
+
 /// The shortest and the longest span of a row so far.
 class Extremes {
 public:
@@ -172,8 +173,8 @@ private:
       row.total += sums.total;
       nested += sums.nested;
       if (sums.longest < 0) continue;
-      extremes.offer({static_cast<double>(sums.shortest), sums.shortest_at},
-                     {static_cast<double>(sums.longest), sums.longest_at});
+      extremes.offer({duration_of(sums.shortest), sums.shortest_at},
+                     {duration_of(static_cast<std::uint32_t>(sums.longest)), sums.longest_at});
     }
     const std::span<const CutSpan> cut = cut_spans_of(number);
     for (const CutSpan& span : cut) extremes.offer({span.length, span.at}, {span.length, span.at});
@@ -203,9 +204,9 @@ private:
         percentile_of(row, p) = nth_kept(row, number, c, rank);
         continue;
       }
-      OpenPercentile open{number, p, rank, in_class[c], 0, float_key(Brackets::endless)};
-      if (c > 0) open.begin_key = float_key(brackets.bounds[c - 1]);
-      if (c < brackets.bounds.size()) open.end_key = float_key(brackets.bounds[c]);
+      OpenPercentile open{number, p, rank, in_class[c], 0, Brackets::endless};
+      if (c > 0) open.begin_key = brackets.bounds[c - 1];
+      if (c < brackets.bounds.size()) open.end_key = brackets.bounds[c];
       open_.push_back(open);
     }
   }
@@ -224,8 +225,10 @@ private:
         if (brackets.class_of(float_at_most(cut.length)) == c) parts_.push_back(cut.length);
       }
       if (parts_.empty()) {
-        const float least = std::max(brackets.bounds[c - 1], float_at_most(row.shortest));
-        selection_.begin(std::move(lists), least, float_at_most(row.longest));
+        const float least =
+            std::max(float_of_key(brackets.bounds[c - 1]), float_at_most(row.shortest));
+        const float most = std::min(float_of_key(brackets.bounds[c]), float_at_most(row.longest));
+        selection_.begin({std::move(lists)}, least, most);
       } else {
         for (const ValueList& list : lists)
           list.lists->for_each(list.head, [this](float value) { parts_.push_back(value); });
@@ -286,7 +289,7 @@ private:
   std::vector<CutSpan> cut_spans_;
   std::vector<OpenPercentile> open_;
   std::pair<std::uint32_t, std::size_t> kept_of_{RowPlan::none, 0};
-  ListSelection selection_;
+  RankSelection<ListedValues> selection_;
   std::vector<double> parts_;  // with what was kept, where spans were cut
 };
 

@@ -26,17 +26,6 @@ std::uint32_t piece_size(const trace::SpanIndex& spans, std::uint32_t piece_span
       std::clamp<std::uint64_t>(times * piece_spans, 1, std::uint64_t{1} << 30U));
 }
 
-/// Four sums side by side: one alone waits for itself.
-double sum_of(const float* durations, std::size_t count) {
-  std::array<double, 4> sums{};
-  std::size_t i = 0;
-  for (; i + sums.size() <= count; i += sums.size()) {
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += static_cast<double>(durations[i + k]);
-  }
-  for (; i < count; ++i) sums[0] += static_cast<double>(durations[i]);
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
 }  // namespace
 
 std::vector<ScanPiece> cut_into_pieces(const trace::Trace& trace, const RowPlan& plan,
@@ -78,7 +67,7 @@ StatisticsScan::StatisticsScan(const trace::Trace& trace, const RowPlan& plan,
       pages_(trace.file, 16),
       rows_(plan.rows.size() + 1),
       track_totals_(plan.tracks.size()),
-      batch_(std::make_unique_for_overwrite<StatisticsBatch>()),
+      batch_(std::make_unique_for_overwrite<KeptBatch>()),
       kept_(most_kept_bytes),
       nesting_(plan.cut) {
   for (std::size_t i = 0; i < brackets.size(); ++i) rows_[i].brackets = brackets[i];
@@ -119,7 +108,7 @@ void StatisticsScan::begin_piece(const ScanPiece& piece) {
     if (!SpanReader::is_valid_duration(span.duration)) continue;
     const bool counts = !request_.whole_spans || record >= part_->records.begin;
     if (runs_into_range && !request_.whole_spans) {
-      if (const auto inside = inside_part(span, plan_.cut)) count_cut(span, *inside, record, never);
+      count_cut(span, record, never);
     }
     if (is_nested_) nest(span, part_->row(trace_, span.name), counts, runs_into_range);
   }
@@ -127,93 +116,67 @@ void StatisticsScan::begin_piece(const ScanPiece& piece) {
 
 void StatisticsScan::scan_flat(const std::byte* bytes, RecordRange records, const Cancel& cancel) {
   const std::size_t stride = trace_.dialect->span.stride;
+  const bool can_cut = request_.range && !request_.whole_spans;
   while (records.begin < records.end) {
-    const std::uint32_t count = std::min<std::uint32_t>(records.count(), StatisticsBatch::capacity);
+    const std::uint32_t count = std::min<std::uint32_t>(records.count(), KeptBatch::capacity);
     const RecordRange now{records.begin, records.begin + count};
-    if (request_.range && !request_.whole_spans) {
-      decode<true>(bytes, now, cancel);
-    } else {
-      decode<false>(bytes, now, cancel);
-    }
-    sum_infos(cancel);
-    sum_rows();
+    keep(can_cut ? add<true>(bytes, now, cancel) : add<false>(bytes, now, cancel));
     records.begin += count;
     bytes += count * stride;
   }
 }
 
-/// Fills the batch with the spans that count whole; the others are counted at once.
+/// Adds the spans to the sums of their infos and rows. Answers how many durations must be kept:
+/// they are in the batch.
 template <bool can_cut>
-void StatisticsScan::decode(const std::byte* bytes, RecordRange records, const Cancel& cancel) {
+std::size_t StatisticsScan::add(const std::byte* bytes, RecordRange records, const Cancel& cancel) {
   const bytepack::SpanLayout at = trace_.dialect->span;
   [[maybe_unused]] const double cut_end = plan_.cut.end;
-  StatisticsBatch& batch = *batch_;
-  std::size_t n = 0;
+  KeptBatch& batch = *batch_;
+  RowSums* const rows = rows_.data();
+  const std::uint32_t track = part_->track;
+  InfoSums::Places infos = infos_.places();
+  std::size_t kept = 0;
+  double total = 0;
   for (std::uint32_t i = records.begin; i < records.end; ++i, bytes += at.stride) {
     const auto duration = bytepack::load<float>(bytes + at.duration);
-    batch.record[n] = i;
-    batch.key[n] = InfoSum::key_of(bytepack::load<std::uint32_t>(bytes + at.name),
-                                   bytepack::load<std::uint32_t>(bytes + at.info));
-    batch.duration[n] = duration;
+    const std::uint64_t key = InfoSum::key_of(bytepack::load<std::uint32_t>(bytes + at.name),
+                                              bytepack::load<std::uint32_t>(bytes + at.info));
     // A file that changed since may hold any bytes.
-    const bool is_valid =
-        SpanReader::is_valid_duration(duration) && batch.key[n] != InfoSum::no_key;
-    bool is_whole = true;
+    if (!SpanReader::is_valid_duration(duration) || key == InfoSum::no_key) continue;
     if constexpr (can_cut) {
       const auto start = static_cast<double>(bytepack::load<std::uint32_t>(bytes + at.start));
-      is_whole = start + static_cast<double>(duration) <= cut_end;
+      if (start + static_cast<double>(duration) > cut_end) {
+        count_cut(bytepack::decode_span(at, bytes), i, cancel);
+        infos = infos_.places();
+        continue;
+      }
     }
-    n += static_cast<std::size_t>(is_valid && is_whole);
-    if (is_whole || !is_valid) continue;
-    const bytepack::SpanRecord span = bytepack::decode_span(at, bytes);
-    if (const auto inside = inside_part(span, plan_.cut)) count_cut(span, *inside, i, cancel);
-  }
-  batch.count = n;
-}
-
-/// Adds the batch to the sums by info, and finds its rows.
-void StatisticsScan::sum_infos(const Cancel& cancel) {
-  StatisticsBatch& batch = *batch_;
-  constexpr std::size_t ahead = 16;
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    const std::size_t next = std::min(i + ahead, batch.count - 1);
-    infos_.prefetch(batch.key[next]);
-    InfoSum& sum = info_sum(batch.key[i], cancel);
-    sum.time += static_cast<double>(batch.duration[i]);
-    sum.spans += 1;
-    batch.row[i] = sum.row;
-    __builtin_prefetch(&rows_[sum.row]);
-  }
-  track_total() += sum_of(batch.duration.data(), batch.count);
-}
-
-/// Adds the batch to the sums by row.
-void StatisticsScan::sum_rows() {
-  StatisticsBatch& batch = *batch_;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < batch.count; ++i) {
-    RowSums& row = rows_[batch.row[i]];
-    const float duration = batch.duration[i];
-    const std::size_t number = row.brackets.class_of(duration);
-    ++row.in_class[number];
-    batch.kept_row[kept] = batch.row[i];
-    batch.kept_class[kept] = static_cast<std::uint8_t>(number);
-    batch.kept_duration[kept] = duration;
+    InfoSum* sum = &infos.at(key);
+    if (!sum->is_used()) {
+      sum = &new_info_sum(key, cancel);
+      infos = infos_.places();
+    }
+    sum->time += static_cast<double>(duration);
+    sum->spans += 1;
+    total += static_cast<double>(duration);
     // Whether it is to be kept cannot be foreseen: so no branch.
-    kept += row.brackets.kept >> number & 1U;
-    if (duration < row.shortest) {
-      row.shortest = duration;
-      row.shortest_at = {part_->track, batch.record[i]};
-    }
-    if (duration > row.longest) {
-      row.longest = duration;
-      row.longest_at = {part_->track, batch.record[i]};
-    }
+    const std::uint32_t length = float_key(duration);
+    const std::uint32_t row = sum->row;
+    batch.row[kept] = row;
+    batch.key[kept] = length;
+    kept += static_cast<std::size_t>(rows[row].count(length, track, i));
   }
-  for (std::size_t i = 0; i < kept; ++i) {
-    RowSums& row = rows_[batch.kept_row[i]];
-    const std::size_t number = batch.kept_class[i];
-    if (!kept_.add(row.kept[number / 2], batch.kept_duration[i]))
+  track_total() += total;
+  return kept;
+}
+
+/// Keeps the first `count` durations of the batch.
+void StatisticsScan::keep(std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    RowSums& row = rows_[batch_->row[i]];
+    const std::size_t number = row.brackets.class_of_key(batch_->key[i]);
+    if (!kept_.add(row.kept[number / 2], float_of_key(batch_->key[i])))
       row.lost |= static_cast<std::uint8_t>(1U << number);
   }
 }
@@ -247,17 +210,19 @@ void StatisticsScan::nest(const bytepack::SpanRecord& span, std::uint32_t row, b
   });
 }
 
-void StatisticsScan::count_cut(const bytepack::SpanRecord& span, const Part& part,
-                               std::uint32_t record, const Cancel& cancel) {
+/// Counts the part of a span that is inside the range, if any is.
+void StatisticsScan::count_cut(const bytepack::SpanRecord& span, std::uint32_t record,
+                               const Cancel& cancel) {
   const std::uint64_t key = InfoSum::key_of(span.name, span.info);
-  if (key == InfoSum::no_key) return;
+  const std::optional<Part> part = inside_part(span, plan_.cut);
+  if (!part || key == InfoSum::no_key) return;
   InfoSum& sum = info_sum(key, cancel);
-  track_total() += part.length;
-  sum.time += part.length;
-  sum.spans += span.duration > 0 ? part.length / static_cast<double>(span.duration) : 1;
+  track_total() += part->length;
+  sum.time += part->length;
+  sum.spans += span.duration > 0 ? part->length / static_cast<double>(span.duration) : 1;
   RowSums& row = rows_[sum.row];
-  ++row.in_class[row.brackets.class_of(float_at_most(part.length))];
-  cut_spans_.push_back({sum.row, part.length, {part_->track, record}});
+  ++row.in_class[row.brackets.class_of(float_at_most(part->length))];
+  cut_spans_.push_back({sum.row, part->length, {part_->track, record}});
 }
 
 inline double& StatisticsScan::track_total() {
@@ -265,7 +230,7 @@ inline double& StatisticsScan::track_total() {
 }
 
 inline InfoSum& StatisticsScan::info_sum(std::uint64_t key, const Cancel& cancel) {
-  InfoSum& sum = infos_.at(key);
+  InfoSum& sum = infos_.places().at(key);
   return sum.is_used() ? sum : new_info_sum(key, cancel);
 }
 
@@ -278,9 +243,9 @@ InfoSum& StatisticsScan::new_info_sum(std::uint64_t key, const Cancel& cancel) {
   }
   const auto unknown = static_cast<std::uint32_t>(plan_.rows.size());
   const auto name = static_cast<std::uint32_t>(key >> 32U);
-  infos_.at(key) = {key, 0, 0, std::min(part_->row(trace_, name), unknown)};
+  infos_.places().at(key) = {key, 0, 0, std::min(part_->row(trace_, name), unknown)};
   infos_.count_new();
-  return infos_.at(key);
+  return infos_.places().at(key);
 }
 
 /// Moves the sums by info to those that wait for being parsed.

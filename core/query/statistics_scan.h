@@ -32,12 +32,13 @@ struct ScanPiece {
 std::vector<ScanPiece> cut_into_pieces(const trace::Trace& trace, const RowPlan& plan,
                                        std::uint32_t piece_spans);
 
-/// What a thread knows of a row. All that most spans touch lies in one cache line.
+/// What a thread knows of a row. All that most spans touch lies in one cache line. Durations are
+/// compared by their keys: processors compare many more integers than floats at a time.
 struct alignas(64) RowSums {
   Brackets brackets;
   std::array<std::uint32_t, Brackets::class_count> in_class{};
-  float shortest = Brackets::endless;
-  float longest = -1;
+  std::uint32_t shortest = Brackets::endless;  ///< float_key
+  std::int32_t longest = -1;                   ///< float_key; -1 without spans.
   std::array<std::uint32_t, percentile_count> kept = {ValueLists::none, ValueLists::none,
                                                       ValueLists::none};
   std::uint8_t lost = 0;  ///< Bit c: not all of class c could be kept.
@@ -45,22 +46,33 @@ struct alignas(64) RowSums {
   TrackRecord longest_at;
   double total = 0;  ///< Without the infos that were not drained yet.
   double nested = 0;
+
+  /// Counts a span with that float_key, but for its time. Answers whether the duration must be
+  /// kept.
+  bool count(std::uint32_t length, std::uint32_t track, std::uint32_t record) {
+    const std::size_t number = brackets.class_of_key(length);
+    ++in_class[number];
+    if (length < shortest || static_cast<std::int32_t>(length) > longest) [[unlikely]] {
+      if (length < shortest) {
+        shortest = length;
+        shortest_at = {track, record};
+      }
+      if (static_cast<std::int32_t>(length) > longest) {
+        longest = static_cast<std::int32_t>(length);
+        longest_at = {track, record};
+      }
+    }
+    return brackets.keeps(number);
+  }
 };
 static_assert(sizeof(RowSums) == 128);
 
-/// Spans that follow each other, taken apart field by field: a loop over each step keeps one span's
-/// waiting for memory from holding up the next one. Only the first `count` of each are set.
-struct StatisticsBatch {  // NOLINT(cppcoreguidelines-pro-type-member-init)
+/// Durations that have to be kept: where a row stands, what its list is does not matter while
+/// spans are read. Only the first of each are set.
+struct KeptBatch {  // NOLINT(cppcoreguidelines-pro-type-member-init)
   static constexpr std::size_t capacity = 1024;
-  std::size_t count = 0;
-  std::array<std::uint32_t, capacity> record;
-  std::array<std::uint64_t, capacity> key;  ///< InfoSum::key_of
-  std::array<float, capacity> duration;
   std::array<std::uint32_t, capacity> row;
-  // What must be kept: the row, the class in it, the duration.
-  std::array<std::uint32_t, capacity> kept_row;
-  std::array<std::uint8_t, capacity> kept_class;
-  std::array<float, capacity> kept_duration;
+  std::array<std::uint32_t, capacity> key;  ///< float_key
 };
 
 /// A span of which only a part counts: there are few.
@@ -94,14 +106,12 @@ private:
   void begin_piece(const ScanPiece& piece);
   void scan_flat(const std::byte* bytes, RecordRange records, const Cancel& cancel);
   template <bool can_cut>
-  void decode(const std::byte* bytes, RecordRange records, const Cancel& cancel);
-  void sum_infos(const Cancel& cancel);
-  void sum_rows();
+  std::size_t add(const std::byte* bytes, RecordRange records, const Cancel& cancel);
+  void keep(std::size_t count);
   void scan_nested(const std::byte* bytes, RecordRange records, const Cancel& cancel);
   void finish_nested(std::uint32_t record, const Cancel& cancel);
   void nest(const bytepack::SpanRecord& span, std::uint32_t row, bool counts, bool is_new);
-  void count_cut(const bytepack::SpanRecord& span, const Part& part, std::uint32_t record,
-                 const Cancel& cancel);
+  void count_cut(const bytepack::SpanRecord& span, std::uint32_t record, const Cancel& cancel);
   double& track_total();
   InfoSum& info_sum(std::uint64_t key, const Cancel& cancel);
   InfoSum& new_info_sum(std::uint64_t key, const Cancel& cancel);
@@ -116,7 +126,7 @@ private:
   io::PageReader pages_;
   io::LargeVector<RowSums> rows_;
   std::vector<double> track_totals_;
-  std::unique_ptr<StatisticsBatch> batch_;
+  std::unique_ptr<KeptBatch> batch_;
   ValueLists kept_;
   std::vector<CutSpan> cut_spans_;
   InfoSums infos_;
