@@ -16,7 +16,8 @@ void BufferTable::push_back(const Buffer& buffer) {
     wide_.assign(narrow_.begin(), narrow_.end());
     narrow_ = {};
   }
-  lives_.push_back({buffer.key, buffer.allocated, buffer.freed});
+  keys_.push_back(buffer.key);
+  lives_.push_back({buffer.allocated, buffer.freed});
   if (wide_.empty()) {
     narrow_.push_back(static_cast<std::uint16_t>(shape));
   } else {
@@ -27,10 +28,27 @@ void BufferTable::push_back(const Buffer& buffer) {
 void BufferTable::finish() {
   slots_ = {};
   findable_ = 0;
+  shorten_keys();
   io::release_unused(lives_);
+  io::release_unused(keys_);
   io::release_unused(narrow_);
   io::release_unused(wide_);
   io::release_unused(shapes_);
+}
+
+/// Takes the keys apart into those of runs and distances, if all of these fit.
+void BufferTable::shorten_keys() {
+  const auto above_first = [this](std::size_t i) { return keys_[i] - keys_[i - i % run]; };
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (above_first(i) > UINT16_MAX) return;
+  }
+  above_first_.reserve(keys_.size());
+  first_keys_.reserve(keys_.size() / run + 1);
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (i % run == 0) first_keys_.push_back(keys_[i]);
+    above_first_.push_back(static_cast<std::uint16_t>(above_first(i)));
+  }
+  keys_ = {};
 }
 
 /// The place of a pair of type and size, which is added when there is none yet.

@@ -18,9 +18,10 @@ struct Buffer {
   std::uint64_t bytes = 0;
 };
 
-/// The buffers of a memory track, by ordinal. Most have a type and size that many others have, too:
-/// what is kept is 14 bytes a buffer (16 from 65,537 pairs on) and 16 for each pair of type and
-/// size. Looks like a vector whose elements are handed out as values.
+/// The buffers of a memory track, by ordinal. Most have a type and size that many others have, too,
+/// and a key little above the one before: what is kept is 12 bytes a buffer and 16 for each pair of
+/// type and size. From 65,537 pairs on it is 2 bytes more, and 2 more where keys are not in order
+/// or far apart. Looks like a vector whose elements are handed out as values.
 class BufferTable {
 public:
   /// A buffer as it is kept.
@@ -63,10 +64,12 @@ public:
   Buffer operator[](std::size_t ordinal) const {
     const Life& life = lives_[ordinal];
     const Shape& shape = shapes_[shape_number(ordinal)];
-    return {life.key, life.allocated, life.freed, shape.dtype, shape.bytes};
+    return {key(ordinal), life.allocated, life.freed, shape.dtype, shape.bytes};
   }
-  /// The same without looking up type and size.
-  std::uint32_t key(std::size_t ordinal) const { return lives_[ordinal].key; }
+  /// The same without looking up anything else.
+  std::uint32_t key(std::size_t ordinal) const {
+    return keys_.empty() ? first_keys_[ordinal / run] + above_first_[ordinal] : keys_[ordinal];
+  }
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, lives_.size()}; }
   /// Fetches what reading a buffer soon will need.
@@ -74,32 +77,32 @@ public:
 
   void reserve(std::size_t count) {
     lives_.reserve(count);
+    keys_.reserve(count);
     narrow_.reserve(count);
   }
-  /// Adds a buffer. Costs a look into a table of types and sizes.
+  /// Adds a buffer; not after finish(). Costs a look into a table of types and sizes.
   void push_back(const Buffer& buffer);
   void set_freed(std::size_t ordinal, std::uint32_t time) { lives_[ordinal].freed = time; }
-  /// Rows as they are, for bringing them into another order.
+  /// Rows as they are, for bringing them into another order before finish().
   Row row(std::size_t ordinal) const {
     const Life& life = lives_[ordinal];
-    return {life.key, life.allocated, life.freed, shape_number(ordinal)};
+    return {key(ordinal), life.allocated, life.freed, shape_number(ordinal)};
   }
   void set_row(std::size_t ordinal, const Row& row) {
-    lives_[ordinal] = {row.key, row.allocated, row.freed};
+    keys_[ordinal] = row.key;
+    lives_[ordinal] = {row.allocated, row.freed};
     if (narrow_.empty()) {
       wide_[ordinal] = row.shape;
     } else {
       narrow_[ordinal] = static_cast<std::uint16_t>(row.shape);
     }
   }
-  /// Gives back what only adding needs; push_back() works afterwards, but no longer finds pairs
-  /// that were there before.
+  /// Gives back what only adding and bringing into order need.
   void finish();
 
 private:
   /// What each buffer has to itself.
   struct Life {
-    std::uint32_t key = 0;
     std::uint32_t allocated = 0;
     std::uint32_t freed = Buffer::never;
   };
@@ -112,11 +115,20 @@ private:
   std::uint32_t shape_number(std::size_t ordinal) const {
     return narrow_.empty() ? wide_[ordinal] : narrow_[ordinal];
   }
+  void shorten_keys();
   std::uint32_t shape_of(std::uint32_t dtype, std::uint64_t bytes);
   std::size_t home(const Shape& shape) const;
   void grow();
 
+  /// Buffers whose keys are told by how far they are above the first one's.
+  static constexpr std::size_t run = 128;
+
   io::LargeVector<Life> lives_;
+  // The keys; or, when finished and where that can be, those of each run's first buffer and the
+  // distances to them.
+  io::LargeVector<std::uint32_t> keys_;
+  io::LargeVector<std::uint32_t> first_keys_;
+  io::LargeVector<std::uint16_t> above_first_;
   // Place in shapes_ of each buffer; one of the two is used.
   io::LargeVector<std::uint16_t> narrow_;
   io::LargeVector<std::uint32_t> wide_;
