@@ -22,15 +22,6 @@ struct Places {
   double high;
 };
 
-/// A sample as RankSelection wants it.
-struct SampledValues {
-  std::span<const float> values;
-  template <class Visit>
-  void for_each(Visit visit) const {
-    for (const float value : values) visit(value);
-  }
-};
-
 Places places_of(std::size_t sample_size, std::size_t percentile) {
   const double q = static_cast<double>(percentile_hundredths[percentile]) / 100;
   const auto size = static_cast<double>(sample_size);
@@ -46,11 +37,18 @@ float float_at_most(double value) {
   return std::nextafter(rounded, -std::numeric_limits<float>::infinity());
 }
 
-Brackets Brackets::of_sample(std::span<const float> sample) {
-  if (sample.size() < least_sample) return everything();
-  const auto [least, most] = std::minmax_element(sample.begin(), sample.end());
-  RankSelection<SampledValues> selection;
-  selection.begin({sample}, *least, *most);
+Brackets Brackets::of_sample(const ListedValues& sample) {
+  std::size_t size = 0;
+  float least = 0;
+  float most = 0;
+  sample.for_each([&](float value) {
+    least = size == 0 ? value : std::min(least, value);
+    most = std::max(most, value);
+    ++size;
+  });
+  if (size < least_sample) return everything();
+  RankSelection<ListedValues> selection;
+  selection.begin(sample, least, most);
   const auto key_at = [&selection](double place) {
     return float_key(selection.nth(static_cast<std::uint64_t>(place)));
   };
@@ -60,9 +58,9 @@ Brackets Brackets::of_sample(std::span<const float> sample) {
   std::size_t intervals = 0;
   std::uint32_t last_high = 0;  // of the interval before, itself included
   for (std::size_t p = 0; p < percentile_count; ++p) {
-    const Places places = places_of(sample.size(), p);
+    const Places places = places_of(size, p);
     const std::uint32_t low = places.low < 0 ? 0 : key_at(places.low);
-    const bool is_last = places.high >= static_cast<double>(sample.size());
+    const bool is_last = places.high >= static_cast<double>(size);
     const std::uint32_t high = is_last ? endless : key_at(places.high);
     const bool joins = intervals > 0 && low <= last_high;
     if (!joins) brackets.bounds[2 * intervals++] = low;

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -39,6 +38,8 @@ constexpr float float_of_key(std::uint32_t key) { return std::bit_cast<float>(ke
 /// The largest float that is not above `value`.
 float float_at_most(double value);
 
+struct ListedValues;
+
 /// The intervals in which the percentiles of a group are expected: interval i holds the values
 /// whose keys are from bounds[2 i] on and below bounds[2 i + 1]. Class 2 i + 1 is interval i; the
 /// even ones lie between.
@@ -61,7 +62,7 @@ struct Brackets {
   static Brackets everything() { return {}; }
   /// Brackets from a sample of a group's values. A true percentile lies outside about once in a
   /// million times, if the sample is random.
-  static Brackets of_sample(std::span<const float> sample);
+  static Brackets of_sample(const ListedValues& sample);
 };
 
 /// Lists of numbers that grow together, in chunks of one pool.

@@ -18,24 +18,29 @@ namespace {
 /// With fewer spans keeping all durations is cheaper than a sample.
 constexpr std::uint64_t least_to_sample = 1 << 18;
 constexpr std::uint32_t sample_step = 16;
-/// 12 bytes each, for a moment.
-constexpr std::uint64_t most_sampled = 1 << 20;
+/// So many are worth the time, and so many the memory: the more there are, the fewer durations have
+/// to be kept.
+constexpr std::uint64_t sampled_at_first = 1 << 20;
+constexpr std::uint64_t most_sampled = 1 << 23;
+constexpr std::uint64_t thinned_step = 24;
 /// Durations kept for percentiles, by all threads together.
 constexpr std::size_t most_kept_in_all_bytes = 64 << 20;
 /// What the first answer reads of spans.
 constexpr std::uint64_t first_sample = 1 << 18;
 
+/// One of so many spans is sampled to find brackets.
+std::uint32_t bracket_step(std::uint64_t spans) {
+  const std::uint64_t wanted = std::clamp(spans / thinned_step, sampled_at_first, most_sampled);
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(spans / wanted, sample_step));
+}
+
 std::vector<Brackets> brackets_for(const trace::Trace& trace, const RowPlan& plan,
                                    const Cancel& cancel) {
   std::vector<Brackets> brackets(plan.rows.size());
   if (plan.span_count() < least_to_sample) return brackets;
-  const auto step = static_cast<std::uint32_t>(
-      std::max<std::uint64_t>(sample_step, plan.span_count() / most_sampled));
-  const RowSamples samples = sample_rows(trace, plan, step, cancel);
+  const RowSamples samples = sample_rows(trace, plan, bracket_step(plan.span_count()), cancel);
   for (std::size_t row = 0; row < brackets.size(); ++row) {
-    const std::uint32_t first = samples.first_of_row[row];
-    brackets[row] =
-        Brackets::of_sample({samples.values.data() + first, samples.first_of_row[row + 1] - first});
+    if (!samples.rows[row].lost) brackets[row] = Brackets::of_sample(samples.of(row));
   }
   return brackets;
 }
@@ -338,8 +343,8 @@ Statistics first_statistics(const trace::Trace& trace, const StatisticsRequest& 
   RowSamples samples = sample_rows(trace, *plan, step, cancel);
   std::vector<float> sample;
   for (std::size_t i = 0; i < answer.rows.size(); ++i) {
-    const auto first = samples.values.begin();
-    sample.assign(first + samples.first_of_row[i], first + samples.first_of_row[i + 1]);
+    sample.clear();
+    samples.of(i).for_each([&sample](float duration) { sample.push_back(duration); });
     estimate_row(answer.rows[i], sample, !request.range, samples.rate);
   }
   for (double& total : samples.track_totals) total /= samples.rate;

@@ -8,14 +8,9 @@ namespace {
 /// About a page of memory; fewer would cost more calls, more would be less random.
 constexpr std::uint32_t run_records = 170;
 
-struct Sampled {
-  std::uint32_t row;
-  float duration;
-};
-
-/// Answers the sum of the durations.
+/// Takes the sample of a track. Answers the sum of the durations.
 double sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, std::uint32_t step,
-                    SpanReader& reader, io::LargeVector<Sampled>& out) {
+                    SpanReader& reader, RowSamples& samples) {
   double total = 0;
   const std::uint64_t stride = std::uint64_t{run_records} * step;
   const std::uint64_t end = part.records.end;
@@ -29,7 +24,9 @@ double sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, s
     reader.for_each(part.track, run, [&](std::uint32_t, const bytepack::SpanRecord& span) {
       const std::uint32_t row = part.row(trace, span.name);
       if (row == RowPlan::none) return true;
-      out.push_back({row, span.duration});
+      RowSamples::Row& sampled = samples.rows[row];
+      ++sampled.count;
+      if (!samples.values.add(sampled.head, span.duration)) sampled.lost = true;
       total += static_cast<double>(span.duration);
       return true;
     });
@@ -41,23 +38,17 @@ double sample_track(const trace::Trace& trace, const RowPlan::TrackPart& part, s
 
 RowSamples sample_rows(const trace::Trace& trace, const RowPlan& plan, std::uint32_t step,
                        const Cancel& cancel) {
-  io::LargeVector<Sampled> sampled;
-  sampled.reserve(plan.span_count() / step + run_records * plan.tracks.size());
   SpanReader reader(trace);
   RowSamples samples;
+  samples.rows.resize(plan.rows.size());
   for (const RowPlan::TrackPart& part : plan.tracks) {
     samples.track_totals.push_back(
-        cancel.requested() ? 0 : sample_track(trace, part, step, reader, sampled));
+        cancel.requested() ? 0 : sample_track(trace, part, step, reader, samples));
   }
-  samples.first_of_row.assign(plan.rows.size() + 1, 0);
-  for (const Sampled& one : sampled) ++samples.first_of_row[one.row + 1];
-  for (std::size_t i = 1; i < samples.first_of_row.size(); ++i)
-    samples.first_of_row[i] += samples.first_of_row[i - 1];
-  samples.values.resize(sampled.size());
-  std::vector<std::uint32_t> next(samples.first_of_row.begin(), samples.first_of_row.end() - 1);
-  for (const Sampled& one : sampled) samples.values[next[one.row]++] = one.duration;
+  double sampled = 0;
+  for (const RowSamples::Row& row : samples.rows) sampled += row.count;
   const std::uint64_t spans = plan.span_count();
-  if (spans > 0) samples.rate = static_cast<double>(sampled.size()) / static_cast<double>(spans);
+  if (spans > 0) samples.rate = sampled / static_cast<double>(spans);
   return samples;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <span>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -41,11 +42,17 @@ std::vector<float> heavy_tailed(std::size_t count, std::uint32_t seed) {
   return values;
 }
 
+Brackets brackets_of(std::span<const float> sample) {
+  ValueLists lists(1 << 20);
+  std::uint32_t head = ValueLists::none;
+  for (const float value : sample) EXPECT_TRUE(lists.add(head, value));
+  return Brackets::of_sample({{{&lists, head}}});
+}
+
 TEST(Percentiles, BracketsOfASampleHoldThePercentilesOfAll) {
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
     std::vector<float> all = heavy_tailed(20'000, seed);
-    std::vector<float> sample(all.begin(), all.begin() + 1'000);
-    const Brackets brackets = Brackets::of_sample(sample);
+    const Brackets brackets = brackets_of(std::span(all).first(1'000));
     ASSERT_TRUE(std::is_sorted(brackets.bounds.begin(), brackets.bounds.end()));
     std::sort(all.begin(), all.end());
     std::size_t kept = 0;
@@ -58,7 +65,7 @@ TEST(Percentiles, BracketsOfASampleHoldThePercentilesOfAll) {
 
 TEST(Percentiles, EqualValuesNeedNotBeKept) {
   std::vector<float> sample(500, 3.0F);
-  const Brackets brackets = Brackets::of_sample(sample);
+  const Brackets brackets = brackets_of(sample);
   const std::size_t number = brackets.class_of(3.0F);
   EXPECT_EQ(number % 2, 1U);
   // The 99th percentile's bracket reaches up to the largest value there can be.
@@ -67,7 +74,7 @@ TEST(Percentiles, EqualValuesNeedNotBeKept) {
 
 TEST(Percentiles, FewSamplesKeepEverything) {
   std::vector<float> sample = {1, 2, 3};
-  const Brackets brackets = Brackets::of_sample(sample);
+  const Brackets brackets = brackets_of(sample);
   for (const float value : {0.0F, 1.0F, 1e12F}) {
     EXPECT_EQ(brackets.class_of(value), 1U);
     EXPECT_TRUE(brackets.keeps(1));
