@@ -62,6 +62,12 @@ struct LargePageAllocator {
 template <class T>
 using LargeVector = std::vector<T, LargePageAllocator<T>>;
 
+/// Empties a vector and frees its memory, which `= {}` would keep.
+template <class T>
+void free_all(LargeVector<T>& vector) {
+  vector = LargeVector<T>();
+}
+
 /// Gives the room behind the last element of a finished vector back to the system.
 template <class T>
 void release_unused(LargeVector<T>& vector) {

@@ -1,5 +1,6 @@
 #include "core/trace/buffer_table.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace bytescope::trace {
@@ -10,50 +11,34 @@ constexpr std::size_t initial_slots = 256;
 }  // namespace
 
 void BufferTable::push_back(const Buffer& buffer) {
-  const std::uint32_t shape = shape_of(buffer.dtype, buffer.bytes);
-  if (wide_.empty() && shape > UINT16_MAX) {
-    wide_.reserve(lives_.capacity());
-    wide_.assign(narrow_.begin(), narrow_.end());
-    narrow_ = {};
-  }
   keys_.push_back(buffer.key);
   lives_.push_back({buffer.allocated, buffer.freed});
-  if (wide_.empty()) {
-    narrow_.push_back(static_cast<std::uint16_t>(shape));
-  } else {
-    wide_.push_back(shape);
-  }
+  shape_numbers_.push_back(shape_of(buffer.dtype, buffer.bytes));
 }
 
 void BufferTable::finish() {
-  slots_ = {};
+  io::free_all(slots_);
   findable_ = 0;
   shorten_keys();
+  keys_.pack();
+  shape_numbers_.pack();
   io::release_unused(lives_);
-  io::release_unused(keys_);
-  io::release_unused(narrow_);
-  io::release_unused(wide_);
   io::release_unused(shapes_);
 }
 
-/// Takes the keys apart into those of runs and distances, if all of these fit.
+/// Takes the keys apart into those of runs and distances, if they are in order.
 void BufferTable::shorten_keys() {
-  const auto above_first = [this](std::size_t i) { return keys_[i] - keys_[i - i % run]; };
-  for (std::size_t i = 0; i < keys_.size(); ++i) {
-    if (above_first(i) > UINT16_MAX) return;
-  }
-  above_first_.reserve(keys_.size());
+  if (!std::is_sorted(keys_.begin(), keys_.end())) return;
   first_keys_.reserve(keys_.size() / run + 1);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
     if (i % run == 0) first_keys_.push_back(keys_[i]);
-    above_first_.push_back(static_cast<std::uint16_t>(above_first(i)));
+    keys_.set(i, keys_[i] - first_keys_.back());
   }
-  keys_ = {};
 }
 
 /// The place of a pair of type and size, which is added when there is none yet.
 std::uint32_t BufferTable::shape_of(std::uint32_t dtype, std::uint64_t bytes) {
-  if ((findable_ + 1) * 2 > slots_.size()) grow();
+  if (findable_ >= slots_.size() / 2) grow();
   const Shape wanted{bytes, dtype};
   std::size_t i = home(wanted);
   for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1)) {

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <vector>
 
 #include "core/io/large_pages.h"
+#include "core/io/packed_numbers.h"
 
 namespace bytescope::trace {
 
@@ -19,9 +21,8 @@ struct Buffer {
 };
 
 /// The buffers of a memory track, by ordinal. Most have a type and size that many others have, too,
-/// and a key little above the one before: what is kept is 12 bytes a buffer and 16 for each pair of
-/// type and size. From 65,537 pairs on it is 2 bytes more, and 2 more where keys are not in order
-/// or far apart. Looks like a vector whose elements are handed out as values.
+/// and a key little above the one before: what is kept is mostly 10 to 12 bytes a buffer, and 16
+/// for each pair of type and size. Looks like a vector whose elements are handed out as values.
 class BufferTable {
 public:
   /// A buffer as it is kept.
@@ -63,12 +64,12 @@ public:
   bool empty() const { return lives_.empty(); }
   Buffer operator[](std::size_t ordinal) const {
     const Life& life = lives_[ordinal];
-    const Shape& shape = shapes_[shape_number(ordinal)];
+    const Shape& shape = shapes_[shape_numbers_[ordinal]];
     return {key(ordinal), life.allocated, life.freed, shape.dtype, shape.bytes};
   }
   /// The same without looking up anything else.
   std::uint32_t key(std::size_t ordinal) const {
-    return keys_.empty() ? first_keys_[ordinal / run] + above_first_[ordinal] : keys_[ordinal];
+    return first_keys_.empty() ? keys_[ordinal] : first_keys_[ordinal / run] + keys_[ordinal];
   }
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, lives_.size()}; }
@@ -78,7 +79,7 @@ public:
   void reserve(std::size_t count) {
     lives_.reserve(count);
     keys_.reserve(count);
-    narrow_.reserve(count);
+    shape_numbers_.reserve(count);
   }
   /// Adds a buffer; not after finish(). Costs a look into a table of types and sizes.
   void push_back(const Buffer& buffer);
@@ -86,16 +87,12 @@ public:
   /// Rows as they are, for bringing them into another order before finish().
   Row row(std::size_t ordinal) const {
     const Life& life = lives_[ordinal];
-    return {key(ordinal), life.allocated, life.freed, shape_number(ordinal)};
+    return {key(ordinal), life.allocated, life.freed, shape_numbers_[ordinal]};
   }
   void set_row(std::size_t ordinal, const Row& row) {
-    keys_[ordinal] = row.key;
+    keys_.set(ordinal, row.key);
     lives_[ordinal] = {row.allocated, row.freed};
-    if (narrow_.empty()) {
-      wide_[ordinal] = row.shape;
-    } else {
-      narrow_[ordinal] = static_cast<std::uint16_t>(row.shape);
-    }
+    shape_numbers_.set(ordinal, row.shape);
   }
   /// Gives back what only adding and bringing into order need.
   void finish();
@@ -112,26 +109,19 @@ private:
     std::uint32_t dtype = 0;
   };
 
-  std::uint32_t shape_number(std::size_t ordinal) const {
-    return narrow_.empty() ? wide_[ordinal] : narrow_[ordinal];
-  }
   void shorten_keys();
   std::uint32_t shape_of(std::uint32_t dtype, std::uint64_t bytes);
   std::size_t home(const Shape& shape) const;
   void grow();
 
-  /// Buffers whose keys are told by how far they are above the first one's.
-  static constexpr std::size_t run = 128;
+  /// So many keys are told by how far they are above the first of them.
+  static constexpr std::size_t run = 16;
 
   io::LargeVector<Life> lives_;
-  // The keys; or, when finished and where that can be, those of each run's first buffer and the
-  // distances to them.
-  io::LargeVector<std::uint32_t> keys_;
-  io::LargeVector<std::uint32_t> first_keys_;
-  io::LargeVector<std::uint16_t> above_first_;
-  // Place in shapes_ of each buffer; one of the two is used.
-  io::LargeVector<std::uint16_t> narrow_;
-  io::LargeVector<std::uint32_t> wide_;
+  // When finished, the distances to the first keys of runs, if keys are in order.
+  io::PackedNumbers keys_;
+  std::vector<std::uint32_t> first_keys_;
+  io::PackedNumbers shape_numbers_;  // places in shapes_
   io::LargeVector<Shape> shapes_;
   io::LargeVector<std::uint32_t> slots_;  // hash table: place in shapes_ + 1, 0 for none
   std::uint32_t findable_ = 0;            // shapes in slots_

@@ -83,8 +83,10 @@ void order_by_key(MemoryIndex& memory, SortingRoom& room) {
   sort_by_key(memory.buffers, room);
   std::uint32_t ordinal = 0;
   for (const Keyed& keyed : room.from) room.to[keyed.place].place = ordinal++;
-  for (std::uint32_t& event : memory.events)
-    event = room.to[MemoryIndex::ordinal(event)].place * 2 + (event & 1U);
+  for (std::size_t i = 0; i < memory.events.size(); ++i) {
+    const std::uint32_t event = memory.events[i];
+    memory.events.set(i, room.to[MemoryIndex::ordinal(event)].place * 2 + (event & 1U));
+  }
   permute(memory.buffers, room.from);
 }
 

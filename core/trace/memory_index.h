@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io/large_pages.h"
+#include "core/io/packed_numbers.h"
 #include "core/trace/buffer_table.h"
 
 namespace bytescope::trace {
@@ -41,9 +41,9 @@ struct MemoryIndex {
   static constexpr std::uint32_t block_events = 256;
   static constexpr std::uint32_t blocks_per_group = 16;
 
-  BufferTable buffers;                    ///< A buffer's place here is its ordinal.
-  io::LargeVector<std::uint32_t> events;  ///< In file order: ordinal × 2, + 1 for a free.
-  std::vector<MemoryBlock> blocks;        ///< One each block_events events.
+  BufferTable buffers;                   ///< A buffer's place here is its ordinal.
+  io::PackedNumbers events;              ///< In file order: ordinal × 2, + 1 for a free.
+  std::vector<MemoryBlock> blocks;       ///< One each block_events events.
   std::vector<LifetimeBytes> group_max;  ///< at_max of the largest of each blocks_per_group blocks.
   std::uint64_t peak_bytes = 0;          ///< Largest total after any event.
   std::uint32_t peak_event = 0;          ///< The first event that reaches it.

@@ -62,7 +62,7 @@ Expected<MemoryIndex> load_memory(const io::InputFile& file, const bytepack::Dia
   // Only now: what is given back breaks large pages up, and the system finds each of the small ones
   // anew when it is looked at.
   memory->buffers.finish();
-  io::release_unused(memory->events);
+  memory->events.pack();
   warn_about_peak(head, memory->peak_bytes, warnings);
   return memory;
 }

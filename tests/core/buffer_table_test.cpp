@@ -60,8 +60,9 @@ void compare_with_vector(std::uint32_t count, std::uint32_t sizes, std::uint32_t
 TEST(BufferTable, HandsOutWhatWasPutIn) { compare_with_vector(5000, 40, 1, true); }
 
 TEST(BufferTable, HandsOutKeysNearAndFarApart) {
-  // Within a run of 128, 127 steps of 516 fit in two bytes, those of 517 do not.
-  for (const std::uint32_t key_step : {0U, 1U, 8U, 516U, 517U, 800'000U})
+  // Within a run of 16, 15 steps of 17 fit in a byte, of 18 in two, of 4369 in two, of 4370 in
+  // three.
+  for (const std::uint32_t key_step : {0U, 1U, 17U, 18U, 4369U, 4370U, 800'000U})
     compare_with_vector(5000, 40, key_step, false);
 }
 

@@ -166,6 +166,13 @@ void fill_and_drop_vectors(std::uint32_t seed) {
   }
 }
 
+TEST(LargePages, AreFreedWithoutTheVector) {
+  LargeVector<std::uint32_t> vector(std::size_t{1} << 20U);
+  free_all(vector);
+  EXPECT_TRUE(vector.empty());
+  EXPECT_EQ(vector.capacity(), 0U);
+}
+
 TEST(LargePages, ArraysSideBySideKeepWhatIsInThem) { fill_and_drop_vectors(1); }
 
 TEST(LargePages, ServeSeveralThreadsAtOnce) {

@@ -87,7 +87,8 @@ TEST(MemoryLoad, ReadsEveryDialectOfEvents) {
     ASSERT_EQ(memory->buffers.size(), 4U);
     const std::vector<std::uint32_t> keys{4, 5, 5, 8};
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(memory->buffers[i].key, keys[i]);
-    EXPECT_EQ(memory->events, (io::LargeVector<std::uint32_t>{2, 6, 3, 4, 0, 7}));
+    EXPECT_EQ(std::vector(memory->events.begin(), memory->events.end()),
+              (std::vector<std::uint32_t>{2, 6, 3, 4, 0, 7}));
     EXPECT_EQ(memory->buffers[1].bytes, 400U);
     EXPECT_EQ(memory->buffers[2].bytes, 0U);
     EXPECT_EQ(memory->buffers[1].freed, 3U);

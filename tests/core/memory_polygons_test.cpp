@@ -213,7 +213,8 @@ TEST(MemoryLoad, OpensPolygonsWithStepsThatNoBufferExplains) {
   ASSERT_TRUE(memory) << memory.error().message;
   ASSERT_EQ(warnings.list().size(), 1U);
   EXPECT_THAT(warnings.list()[0].message, HasSubstr("2 allocations or frees"));
-  EXPECT_EQ(memory->events, (io::LargeVector<std::uint32_t>{0, 2, 3}));
+  EXPECT_EQ(std::vector(memory->events.begin(), memory->events.end()),
+            (std::vector<std::uint32_t>{0, 2, 3}));
 }
 
 }  // namespace bytescope::trace
