@@ -86,7 +86,14 @@ void make_copies_answer(const AnswerRequest& request, const Cancel& cancel,
   if (!facts->exposure.empty())
     answer->headline = fmt::format("{} of copying while the device computes nothing",
                                    units_text(exposed, request.trace->unit));
-  if (!by_device) {
+  if (by_device) {
+    answer->target = [facts](std::size_t row, io::PageReader&) -> RowTarget {
+      const query::Stretch& longest = facts->exposure[row].longest_exposed;
+      if (longest.length() <= 0) return {};
+      return query::TimeRange{ns_of(longest.begin), ns_of(longest.end)};
+    };
+    answer->notice = "A click shows the longest stretch of copying while nothing is computed.";
+  } else {
     answer->target = [trace = request.trace, facts](std::size_t row,
                                                     io::PageReader& reader) -> RowTarget {
       const query::TrackRecord& longest = facts->groups[row].longest_at;

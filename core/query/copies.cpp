@@ -157,10 +157,18 @@ private:
   std::vector<Source> sources_;
 };
 
+/// Adds a stretch in which a device copies and computes nothing; one without length is none.
+void add_exposed(CopyExposure& exposure, const Stretch& alone) {
+  if (alone.length() <= 0) return;
+  exposure.exposed += alone.length();
+  if (alone.length() > exposure.longest_exposed.length()) exposure.longest_exposed = alone;
+}
+
 CopyExposure exposure_of(const trace::Trace& trace, std::uint32_t device,
                          const std::vector<std::uint32_t>& engines,
                          const std::optional<TimeRange>& range, const Cancel& cancel) {
-  CopyExposure exposure{device, 0, 0};
+  CopyExposure exposure;
+  exposure.device = device;
   UnitedStretches copying;
   copying.add(std::make_unique<BusyStretches>(trace, device, true, range));
   for (const std::uint32_t engine : engines)
@@ -169,15 +177,16 @@ CopyExposure exposure_of(const trace::Trace& trace, std::uint32_t device,
   std::optional<Stretch> compute = computing.next();
   while (const auto copy = copying.next()) {
     if (cancel.requested()) break;
-    double hidden = 0;
+    exposure.copying += copy->length();
+    double alone_from = copy->begin;
     while (compute && compute->end <= copy->begin) compute = computing.next();
     while (compute && compute->begin < copy->end) {
-      hidden += std::min(compute->end, copy->end) - std::max(compute->begin, copy->begin);
+      add_exposed(exposure, {alone_from, compute->begin});
+      alone_from = compute->end;
       if (compute->end > copy->end) break;
       compute = computing.next();
     }
-    exposure.copying += copy->length();
-    exposure.exposed += copy->length() - hidden;
+    add_exposed(exposure, {alone_from, copy->end});
   }
   return exposure;
 }
@@ -200,12 +209,12 @@ void add_row(RouteSum& sum, const StatisticsRow& row, const CopyRoute& route) {
     sum.longest_at = row.longest_at;
   }
   sum.total += row.total;
-  std::optional<double> bytes = row.bytes;
-  if (!bytes && route.bytes) bytes = *route.bytes * static_cast<double>(row.count);
-  if (!bytes) return;
-  sum.bytes += *bytes;
-  sum.bytes_time += row.total;
+  if (!row.bytes && !route.bytes) return;
   sum.knows_bytes = true;
+  sum.bytes += row.bytes.value_or(0);
+  // A name with a size tells of those copies too whose infos tell nothing.
+  if (route.bytes) sum.bytes += *route.bytes * std::max(row.spans - row.bytes_spans, 0.0);
+  sum.bytes_time += route.bytes ? row.total : row.bytes_time;
 }
 
 std::vector<CopyGroup> groups_of(const trace::Trace& trace, const Statistics& statistics) {

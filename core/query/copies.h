@@ -8,6 +8,7 @@
 
 #include "core/cancel.h"
 #include "core/error.h"
+#include "core/query/ranges.h"
 #include "core/query/statistics.h"
 #include "core/trace/trace.h"
 
@@ -32,7 +33,8 @@ struct CopyGroup {
   std::string destination;
   std::uint64_t count = 0;
   double total = 0;
-  std::optional<double> bytes;        ///< From the infos, else from the names.
+  /// From the infos, else from the names; of copies that a range cuts in proportion.
+  std::optional<double> bytes;
   std::optional<double> bytes_per_s;  ///< `bytes` over the time of the copies that tell theirs.
   double longest = 0;                 ///< Duration of the longest copy.
   TrackRecord longest_at;
@@ -43,6 +45,7 @@ struct CopyExposure {
   std::uint32_t device = 0;  ///< Its track.
   double copying = 0;        ///< A copy was at work on its engines or in its own track.
   double exposed = 0;        ///< Of that, while it computed nothing.
+  Stretch longest_exposed;   ///< The longest stretch of that, the first of equals.
 };
 
 /// Copies of a trace or a range.

@@ -65,9 +65,11 @@ void RateSums::add(const trace::InfoRates& rates, const InfoSum& of) {
   mem.add(rates.mem_bytes_per_s, of.time);
   lds.add(rates.lds_bytes_per_s, of.time);
   bytes_per_s.add(rates.bytes_per_s, of.time);
+  spans += of.spans;
   if (!rates.bytes.value) return;
   bytes += *rates.bytes.value * of.spans;
-  knows_bytes = true;
+  bytes_spans += of.spans;
+  bytes_time += of.time;
 }
 
 void RateSums::add(const RateSums& other) {
@@ -75,8 +77,10 @@ void RateSums::add(const RateSums& other) {
   mem.add(other.mem);
   lds.add(other.lds);
   bytes_per_s.add(other.bytes_per_s);
+  spans += other.spans;
   bytes += other.bytes;
-  knows_bytes = knows_bytes || other.knows_bytes;
+  bytes_spans += other.bytes_spans;
+  bytes_time += other.bytes_time;
 }
 
 void add_rates(const trace::Trace& trace, std::vector<InfoSum>& sums, std::vector<RateSums>& rows,

@@ -96,8 +96,10 @@ struct RateSums {
     }
   };
   Mean flops, mem, lds, bytes_per_s;
-  double bytes = 0;
-  bool knows_bytes = false;
+  double spans = 0;        ///< As in InfoSum.
+  double bytes = 0;        ///< Moved, as the infos tell.
+  double bytes_spans = 0;  ///< How many spans tell theirs …
+  double bytes_time = 0;   ///< … and how long these took.
   void add(const trace::InfoRates& rates, const InfoSum& sum);
   void add(const RateSums& other);
 };

@@ -282,7 +282,10 @@ private:
       rows[i].mem_bytes_per_s = rates[i].mem.value();
       rows[i].lds_bytes_per_s = rates[i].lds.value();
       rows[i].bytes_per_s = rates[i].bytes_per_s.value();
-      if (rates[i].knows_bytes) rows[i].bytes = rates[i].bytes;
+      rows[i].spans = rates[i].spans;
+      rows[i].bytes_spans = rates[i].bytes_spans;
+      rows[i].bytes_time = rates[i].bytes_time;
+      if (rates[i].bytes_spans > 0) rows[i].bytes = rates[i].bytes;
     }
   }
 

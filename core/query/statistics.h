@@ -55,6 +55,9 @@ struct StatisticsRow {
   std::optional<double> mem_bytes_per_s;
   std::optional<double> lds_bytes_per_s;
   std::optional<double> bytes;  ///< Moved by copies; of a cut span in proportion.
+  double spans = 0;             ///< How many; of a cut one the share that counts.
+  double bytes_spans = 0;       ///< Those whose infos tell `bytes` …
+  double bytes_time = 0;        ///< … and how long they took.
   std::optional<double> bytes_per_s;
   /// Of the devices that it ran on, `AMD`; empty where these are of several families.
   std::string family;
@@ -103,6 +106,7 @@ inline StatisticsKey key_of(const StatisticsRow& row) { return {row.name, row.tr
 struct DurationRange {
   double shortest = 0;
   double longest = 0;
+  bool operator==(const DurationRange&) const = default;
 };
 
 /// Spans of a row by duration, in bins of equal width on a logarithmic scale.

@@ -334,6 +334,7 @@ TEST_F(AnswersTest, CopiesTellRoutesAndWhatIsExposed) {
   const auto exposed = answer_to(asked);
   EXPECT_THAT(column(*exposed, 0), ElementsAre("AMD"));
   EXPECT_EQ(exposed->table.number(0, 2), 160);
+  EXPECT_EQ(std::get<query::TimeRange>(target(*exposed, 0)), (query::TimeRange{320'000, 400'000}));
   EXPECT_EQ(answer_to(within(AnswerKind::copies, 6 * ms, 7 * ms))->notice,
             "There are no copies here.");
 }

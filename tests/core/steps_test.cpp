@@ -1,6 +1,7 @@
 #include "core/query/steps.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -153,10 +154,11 @@ TEST(Steps, AreThoseOfBruteForceInRandomTraces) {
     ASSERT_TRUE(table);
     ASSERT_EQ(table->steps.size(), 12U);
     for (const Step& step : table->steps) {
-      for (std::size_t d = 0; d < 2; ++d)
+      for (std::size_t d = 0; d < 2; ++d) {
         EXPECT_NEAR(step.busy_share[d],
                     plain_busy_share(description.tracks[d].spans, step.begin, step.end), 1e-5)
             << tests::name_of(shape) << " " << step.name;
+      }
       const std::uint64_t a = plain_peak_bytes(description.tracks[2], step.begin, step.end);
       const std::uint64_t b = plain_peak_bytes(description.tracks[3], step.begin, step.end);
       EXPECT_EQ(step.memory_peak_bytes, std::max(a, b)) << step.name;
@@ -220,6 +222,89 @@ TEST(Copies, AreGroupedByRouteAndExposedWhereNothingIsComputed) {
   EXPECT_EQ(in_range->exposure[0].exposed, 5 + 4);
 }
 
+/// A route as brute force knows it.
+struct PlainRoute {
+  std::uint64_t count = 0;
+  double total = 0;
+  double bytes = 0;
+  double bytes_time = 0;
+  bool knows_bytes = false;
+};
+
+/// The copies of `tracks` by source and destination, in a range of units if there is one. Sizes of
+/// infos are 1,000 bytes, those in names 2,048.
+std::map<std::pair<std::string, std::string>, PlainRoute> plain_routes(
+    const std::vector<bytepack::TrackDescription>& tracks, const std::optional<Stretch>& range) {
+  std::map<std::pair<std::string, std::string>, PlainRoute> routes;
+  for (const bytepack::TrackDescription& track : tracks) {
+    for (const bytepack::SpanDescription& span : track.spans) {
+      auto route = copy_route(span.name);
+      // Whatever an engine does is a copy.
+      if (!route && track.name.find("SDMA") != std::string::npos) route = CopyRoute();
+      if (!route) continue;
+      const double end = span.start + static_cast<double>(span.duration);
+      const double from = range ? std::max<double>(span.start, range->begin) : span.start;
+      const double length = (range ? std::min(end, range->end) : end) - from;
+      if (length <= 0) continue;
+      PlainRoute& sum = routes[{route->source, route->destination}];
+      ++sum.count;
+      sum.total += length;
+      const bool info_tells = span.info != "{}";
+      if (!info_tells && !route->bytes) continue;
+      sum.knows_bytes = true;
+      sum.bytes += (info_tells ? 1000 : 2048) * length / static_cast<double>(span.duration);
+      sum.bytes_time += length;
+    }
+  }
+  return routes;
+}
+
+TEST(Copies, RoutesAreThoseOfBruteForceInAnyRange) {
+  constexpr std::array names = {"AMD -> CPU", "CPU -> AMD", "2 kB, AMD <- CPU", "2 kB, DISK <- AMD",
+                                "E_4"};
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    std::mt19937 random(seed);
+    bytepack::TraceDescription description;
+    description.tracks.resize(2);
+    description.tracks[0].name = "AMD";
+    description.tracks[1].name = "AMD:SDMA:0";
+    for (bytepack::TrackDescription& track : description.tracks) {
+      track.spans = tests::random_spans(tests::SpanShape::many_lanes, 80,
+                                        static_cast<std::uint32_t>(random()));
+      for (bytepack::SpanDescription& span : track.spans) {
+        span.name = names[random() % names.size()];
+        span.duration = static_cast<float>(1 + random() % 40) / 4;
+        span.info = random() % 2 == 0 ? "{}" : R"({"B": 1000})";
+      }
+    }
+    const auto trace = tests::load_description(description);
+    ASSERT_TRUE(trace);
+    const std::uint32_t middle = description.tracks[0].spans[40].start;
+    for (const std::uint32_t length : {0U, 1U, 7U, 60U}) {
+      StatisticsRequest request;
+      std::optional<Stretch> range;
+      if (length > 0) range = {static_cast<double>(middle), static_cast<double>(middle + length)};
+      if (range)
+        request.range =
+            TimeRange{trace::ns_from_unit(middle), trace::ns_from_unit(middle + length)};
+      auto expected = plain_routes(description.tracks, range);
+      const auto facts = copy_facts(*trace, request, never);
+      ASSERT_TRUE(facts);
+      EXPECT_EQ(facts->groups.size(), expected.size());
+      for (const CopyGroup& group : facts->groups) {
+        const PlainRoute& plain = expected[{group.source, group.destination}];
+        EXPECT_EQ(group.count, plain.count);
+        EXPECT_NEAR(group.total, plain.total, 1e-6);
+        ASSERT_EQ(group.bytes.has_value(), plain.knows_bytes);
+        if (!group.bytes) continue;
+        EXPECT_NEAR(*group.bytes, plain.bytes, 1e-6 * plain.bytes);
+        EXPECT_NEAR(*group.bytes_per_s, plain.bytes / plain.bytes_time * 1e6,
+                    1e-6 * *group.bytes_per_s);
+      }
+    }
+  }
+}
+
 /// Microsecond by microsecond, whose spans begin and end at whole ones.
 TEST(Copies, ExposureIsThatOfBruteForce) {
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
@@ -243,9 +328,14 @@ TEST(Copies, ExposureIsThatOfBruteForce) {
     }
     double exposed = 0;
     double all = 0;
+    double run = 0;
+    double longest = 0;
     for (std::size_t i = 0; i < copying.size(); ++i) {
       all += copying[i] ? 1 : 0;
-      exposed += copying[i] && !computing[i] ? 1 : 0;
+      const bool is_exposed = copying[i] && !computing[i];
+      exposed += is_exposed ? 1 : 0;
+      run = is_exposed ? run + 1 : 0;
+      longest = std::max(longest, run);
     }
     const auto trace = tests::load_description(description);
     ASSERT_TRUE(trace);
@@ -254,6 +344,11 @@ TEST(Copies, ExposureIsThatOfBruteForce) {
     ASSERT_EQ(facts->exposure.size(), 1U);
     EXPECT_EQ(facts->exposure[0].copying, all);
     EXPECT_EQ(facts->exposure[0].exposed, exposed);
+    const Stretch& alone = facts->exposure[0].longest_exposed;
+    EXPECT_EQ(alone.length(), longest);
+    for (double at = alone.begin; at < alone.end; ++at)
+      EXPECT_TRUE(copying[static_cast<std::size_t>(at)] &&
+                  !computing[static_cast<std::size_t>(at)]);
   }
 }
 
