@@ -126,10 +126,24 @@ void answer_jump(const JumpRequest& request, const Cancel& cancel,
   if (!request.trace) return;
   io::PageReader reader(request.trace->file);
   const RowTarget target = request.find(cancel, reader);
-  publish(std::make_shared<const JumpResult>(JumpResult{request.trace, target}));
+  if (cancel.requested()) return;  // what was not found may be there
+  publish(std::make_shared<const JumpResult>(JumpResult{request.trace, target, request.nothing}));
 }
 
 }  // namespace
+
+void choose_wanted(DockState& dock) {
+  DockTab& tab = dock.tab(AnswerKind::statistics);
+  if (dock.wanted_name.empty() || !tab.answer || !tab.answer->statistics) return;
+  const auto& rows = tab.answer->statistics->rows;
+  const auto found = std::find_if(rows.begin(), rows.end(),
+                                  [&](const auto& row) { return row.name == dock.wanted_name; });
+  const auto place = static_cast<std::size_t>(found - rows.begin());
+  if (place >= tab.answer->table.row_count) return;  // maybe an answer to the question before
+  tab.view.chosen = place;
+  dock.reveals_chosen = true;
+  if (tab.answer->complete) dock.wanted_name.clear();
+}
 
 DockDriver::DockDriver(const std::function<void()>& wake)
     : answers_{{make_answer, wake}},
@@ -214,6 +228,7 @@ bool DockDriver::take(std::span<const std::unique_ptr<DocumentView>> views) {
       tab.view.chosen =
           tab.answer ? found_again(*tab.answer, *answer, tab.view.chosen) : TableView::unsorted;
       tab.answer = answer;
+      if (answer->statistics) choose_wanted(of->dock);
       any = true;
     }
   }

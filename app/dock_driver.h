@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "app/answers/answer.h"
 #include "app/document_view.h"
@@ -16,11 +17,17 @@ namespace bytescope::app {
 struct JumpRequest {
   std::shared_ptr<const trace::Trace> trace;
   std::function<RowTarget(const Cancel& cancel, io::PageReader& reader)> find;
+  std::string nothing;  ///< A sentence for when there is no such place.
 };
 struct JumpResult {
   std::shared_ptr<const trace::Trace> trace;
   RowTarget target;
+  std::string nothing;  ///< As in the request.
 };
+
+/// Chooses the row of the name that the statistics are wanted of (DockState::wanted_name), where it
+/// is among what is known of them.
+void choose_wanted(DockState& dock);
 
 /// Asks the questions of the bottom panel on threads of their own and hands the answers to the
 /// documents. For the window's thread.

@@ -20,6 +20,20 @@ struct DockTab {
   std::shared_ptr<const Answer> answer;  ///< The last one; maybe to an older question.
 };
 
+/// Spans of a row of the statistics that are gone to by their duration.
+struct DurationPick {
+  query::DurationRange durations;
+  std::uint64_t count = 1;  ///< As many are gone through, one a click.
+};
+
+/// The span of such a pick that was gone to last.
+struct DurationStep {
+  std::uint64_t version = 0;  ///< Of the answer.
+  std::size_t row = 0;
+  query::DurationRange durations;
+  std::uint64_t place = 0;  ///< Among the spans of the pick.
+};
+
 /// The bottom panel of a document.
 struct DockState {
   static constexpr float least_height_px = 120;
@@ -28,6 +42,9 @@ struct DockState {
   float height_px = 270;
   std::array<DockTab, answer_kind_count> tabs;
   std::string search_line;
+  std::string wanted_name;      ///< Row of the statistics to choose when it is there; empty: none.
+  bool reveals_chosen = false;  ///< The chosen row of the open tab is to be scrolled to.
+  DurationStep duration_step;
   int step_wanted =
       0;  ///< Enter was pressed: to the next hit (1) or the one before (-1) when known.
   TakeKeyboard wants_keyboard = TakeKeyboard::no;  ///< For the field of the open tab.

@@ -145,8 +145,8 @@ public:
   void step_choice(std::size_t group);
   void show_search();
   void show_statistics();
-  /// The statistics of the whole trace, of names that hold this one.
-  void show_statistics_of(const std::string& plain_name);
+  /// The statistics of the whole trace, of names that hold this one; `tracks` as they are chosen.
+  void show_statistics_of(const std::string& plain_name, std::uint8_t tracks);
   /// Of the selected span's name.
   void show_statistics_of_selection();
   void show_live_buffers();
@@ -276,7 +276,7 @@ private:
   void build_panes(DocumentView& view);
   void paint_title(const DocumentView& view, render::Scene& scene) const;
   RowTarget target_of_row(DocumentView& view, std::size_t row);
-  void show_durations(DocumentView& view, const query::DurationRange& durations);
+  void show_durations(DocumentView& view, const DurationPick& pick);
   void go_to_searched(DocumentView& view);
   void go_to_time(std::int64_t time_ns);
   void show_hit(DocumentView& view, const query::SearchHit& hit);

@@ -44,6 +44,15 @@ std::uint8_t peak_choice(const DocumentView& view) {
   return place;
 }
 
+/// Scrolls to the chosen row, where that is wanted.
+void reveal_chosen(DockState& dock, float table_height_px) {
+  if (!std::exchange(dock.reveals_chosen, false)) return;
+  DockTab& tab = dock.tab(*dock.open);
+  if (!tab.answer || tab.view.chosen >= tab.answer->table.row_count) return;
+  tab.view.follow(tab.answer->table, tab.answer->version);
+  reveal_row(tab.view, tab.view.chosen, table_height_px);
+}
+
 }  // namespace
 
 void Viewer::open_tab(AnswerKind kind) {
@@ -76,31 +85,6 @@ void Viewer::toggle_tab(AnswerKind kind) {
 void Viewer::show_search() {
   open_tab(AnswerKind::search);
   if (DocumentView* view = active()) view->dock.wants_keyboard = TakeKeyboard::select;
-}
-
-void Viewer::show_statistics() {
-  DocumentView* view = active();
-  if (view == nullptr) return;
-  toggle_tab(AnswerKind::statistics);
-  // What was just measured is what is asked about.
-  view->dock.tab(AnswerKind::statistics).choices[0] = view->state().range ? 2 : 0;
-}
-
-void Viewer::show_statistics_of(const std::string& plain_name) {
-  DocumentView* view = active();
-  if (view == nullptr) return;
-  open_tab(AnswerKind::statistics);
-  DockTab& tab = view->dock.tab(AnswerKind::statistics);
-  tab.choices = {};
-  tab.view.filter = plain_name;
-}
-
-void Viewer::show_statistics_of_selection() {
-  DocumentView* view = active();
-  if (view == nullptr || !view->state().selection) return;
-  const Selection& of = *view->state().selection;
-  const std::uint32_t name = view->trace()->span(view->reader(), of.track, of.number).name;
-  show_statistics_of(trace::plain_text(view->trace()->text(view->reader(), name)));
 }
 
 void Viewer::show_live_buffers() {
@@ -178,23 +162,6 @@ bool Viewer::move_in_table(Key key) {
   return true;
 }
 
-void Viewer::show_durations(DocumentView& view, const query::DurationRange& durations) {
-  const DockTab& tab = view.dock.tab(AnswerKind::statistics);
-  if (!tab.answer || !tab.answer->statistics || tab.view.chosen >= tab.answer->table.row_count)
-    return;
-  const query::StatisticsKey key = query::key_of(tab.answer->statistics->rows[tab.view.chosen]);
-  queued_steps_ = {};
-  dock_driver_.look_for({view.trace(),
-                         [answer = tab.answer, key, durations](
-                             const Cancel& cancel, io::PageReader& reader) -> RowTarget {
-                           const trace::Trace& trace = *answer->request.trace;
-                           const auto found = query::nth_occurrence(
-                               trace, answer->statistics_request, key, durations, 0, cancel);
-                           if (!found) return {};
-                           return span_selection(trace, reader, found->track, found->record);
-                         }});
-}
-
 /// Follows the selection: the instruction of a shader's span is shown in the list.
 void Viewer::follow_selection(DocumentView& view) {
   if (view.dock.open != AnswerKind::instructions) return;
@@ -233,6 +200,7 @@ void Viewer::frame_dock(DocumentView& view) {
   if (!view.dock.open) return;
   DockState& dock = view.dock;
   follow_selection(view);
+  reveal_chosen(dock, dock_table_height_px(areas_.dock.height()));
   const bool compares = dock.open == AnswerKind::compare;
   const DockAnswer answer =
       dock_panel(context_of(areas_.dock), menus_of_dock(view), dock, dock_driver_.histogram(view),
@@ -245,6 +213,7 @@ void Viewer::frame_dock(DocumentView& view) {
                                 std::max(height_ * 0.7F, DockState::least_height_px));
   if (answer.row) {
     dock.rows_have_keys = true;
+    dock.wanted_name.clear();
     const RowTarget target = target_of_row(view, *answer.row);
     if (dock.open == AnswerKind::cards) {
       rename_noted();

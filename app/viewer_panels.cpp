@@ -62,7 +62,8 @@ void Viewer::frame_summary(DocumentView& view, const PanelContext& context) {
     reveal_track(track);
   }
   if (answer.kernel)
-    show_statistics_of(trace::plain_text(view.summary_facts().kernels[*answer.kernel].raw_name));
+    show_statistics_of(trace::plain_text(view.summary_facts().kernels[*answer.kernel].raw_name),
+                       /*tracks=*/0);
   if (answer.target == SummaryRow::Target::slowest_device && view.summary()->slowest_device)
     reveal_track(*view.summary()->slowest_device);
 }

@@ -162,6 +162,12 @@ void make_ranges_answer(const AnswerRequest&, const Cancel&, const PublishAnswer
 void make_markers_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 void make_cards_answer(const AnswerRequest&, const Cancel&, const PublishAnswer&);
 
+/// The span tracks that statistics can be asked of alone: each is the choice behind the one before,
+/// the first one behind the usual tracks (query::default_statistics_tracks). A choice is a byte.
+std::vector<std::uint32_t> statistics_tracks(const trace::Trace& trace);
+/// The choice that tells of the spans of a track: the usual tracks, where it is one of them.
+std::uint8_t statistics_choice_of(const trace::Trace& trace, std::uint32_t track);
+
 /// A row of the table of what devices can do.
 struct CardRow {
   std::string family;

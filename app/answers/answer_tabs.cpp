@@ -14,6 +14,12 @@ Names scopes(const trace::Trace&) { return {"Whole trace", "View", "Range"}; }
 Names groupings(const trace::Trace&) {
   return {"Name", "Name without variant", "Name and track", "Track"};
 }
+Names statistics_of(const trace::Trace& trace) {
+  Names names = {"Usual tracks"};
+  for (const std::uint32_t track : statistics_tracks(trace))
+    names.push_back(trace::single_line(trace.tracks[track].head.name));
+  return names.size() > 2 ? names : Names();
+}
 Names gap_lengths(const trace::Trace& trace) {
   if (trace.unit == trace::Unit::cycles) return {"2 clk", "100 clk", "1 k clk", "10 k clk"};
   return {"2 \u00B5s", "10 \u00B5s", "100 \u00B5s", "1 ms"};
@@ -68,7 +74,7 @@ const std::vector<AnswerTab>& tab_table() {
   // clang-format off
   static const std::vector<AnswerTab> tabs = {
     { AnswerKind::search,       "search",       "Search",       nullptr,          {},                                                                      always,           make_search_answer },
-    { AnswerKind::statistics,   "statistics",   "Statistics",   "Filter names",   { { "", scopes }, { "by", groupings } },                                 has_spans,        make_statistics_answer },
+    { AnswerKind::statistics,   "statistics",   "Statistics",   "Filter names",   { { "", scopes }, { "by", groupings }, { "of", statistics_of } },        has_spans,        make_statistics_answer },
     { AnswerKind::compare,      "compare",      "Compare",      "Filter names",   { { "", compared_things }, { "with", compared_with } },                  has_compared,     make_compare_answer },
     { AnswerKind::gaps,         "gaps",         "Idle gaps",    "Filter devices", { { "", scopes }, { "at least", gap_lengths } },                         has_devices,      make_gaps_answer },
     { AnswerKind::live,         "live",         "Live buffers", "Filter",         { { "", instants }, { "by", live_groupings }, { "on", memory_tracks } }, has_memory,       make_live_answer },

@@ -25,6 +25,9 @@ query::StatisticsRequest request_of(const AnswerRequest& request) {
   asked.by_name = request.choices[1] != by_track;
   asked.by_track = request.choices[1] == by_track || request.choices[1] == by_name_and_track;
   asked.without_variants = request.choices[1] == without_variants;
+  const std::vector<std::uint32_t> tracks = statistics_tracks(*request.trace);
+  const std::size_t chosen = request.choices[2];
+  if (chosen > 0 && chosen <= tracks.size()) asked.tracks = {tracks[chosen - 1]};
   return asked;
 }
 
@@ -118,7 +121,23 @@ Table table_of(const AnswerRequest& request, const std::shared_ptr<const Statist
   return table;
 }
 
-std::string notice_of(const Statistics& statistics) {
+/// Which tracks were left out of the usual ones.
+std::string left_out(const trace::Trace& trace, const query::StatisticsRequest& asked) {
+  if (!asked.tracks.empty()) return {};
+  constexpr std::size_t most_named = 4;
+  std::string names;
+  std::size_t count = 0;
+  for (const std::uint32_t track : statistics_tracks(trace)) {
+    if (statistics_choice_of(trace, track) == 0 || ++count > most_named) continue;
+    names += (names.empty() ? "" : ", ") + track_text(trace, track);
+  }
+  if (names.empty()) return {};
+  if (count > most_named) names += fmt::format(" and {} more", count - most_named);
+  return fmt::format("Without {}: choose one above.  ", names);
+}
+
+std::string notice_of(const trace::Trace& trace, const query::StatisticsRequest& asked,
+                      const Statistics& statistics) {
   std::string notice;
   std::uint64_t cut = 0;
   for (const StatisticsRow& row : statistics.rows) cut += row.cut;
@@ -129,6 +148,7 @@ std::string notice_of(const Statistics& statistics) {
   if (statistics.rows.size() > most_table_rows)
     notice += fmt::format("The {} costliest of {}.  ", trace::count_text(most_table_rows),
                           trace::count_text(statistics.rows.size()));
+  notice += left_out(trace, asked);
   if (statistics.file_changed) notice += "The file has changed since it was opened.";
   return notice;
 }
@@ -142,7 +162,7 @@ std::shared_ptr<const Answer> answer_of(const AnswerRequest& request,
   for (const StatisticsRow& row : statistics->rows) count += row.count;
   answer->headline = fmt::format("{} spans, {} in all", trace::count_text(count),
                                  units_text(statistics->total, request.trace->unit));
-  answer->notice = notice_of(*statistics);
+  answer->notice = notice_of(*request.trace, asked, *statistics);
   answer->complete = !statistics->approximate;
   answer->statistics = statistics;
   answer->statistics_request = asked;
@@ -154,6 +174,22 @@ std::shared_ptr<const Answer> answer_of(const AnswerRequest& request,
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> statistics_tracks(const trace::Trace& trace) {
+  std::vector<std::uint32_t> tracks;
+  for (std::uint32_t i = 0; i < trace.tracks.size() && tracks.size() < UINT8_MAX; ++i)
+    if (trace.tracks[i].head.kind == bytepack::TrackKind::spans) tracks.push_back(i);
+  return tracks;
+}
+
+std::uint8_t statistics_choice_of(const trace::Trace& trace, std::uint32_t track) {
+  const std::vector<std::uint32_t> usual = query::default_statistics_tracks(trace);
+  if (std::binary_search(usual.begin(), usual.end(), track)) return 0;
+  const std::vector<std::uint32_t> tracks = statistics_tracks(trace);
+  const auto place = std::lower_bound(tracks.begin(), tracks.end(), track);
+  if (place == tracks.end() || *place != track) return 0;
+  return static_cast<std::uint8_t>(place - tracks.begin() + 1);
+}
 
 void make_statistics_answer(const AnswerRequest& request, const Cancel& cancel,
                             const PublishAnswer& publish) {

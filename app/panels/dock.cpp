@@ -36,6 +36,8 @@ constexpr float least_curves_px = 280;
 /// Room that the table of compared memory needs beside its curves, and what it wants.
 constexpr float least_compared_px = 600;
 constexpr float compared_px = 800;
+/// A menu shows of its choice what fits in that.
+constexpr float most_menu_px = 220;
 constexpr float right_side_px = 110;
 /// More alternatives than that stand in a menu.
 constexpr std::size_t most_segments = 4;
@@ -172,12 +174,12 @@ void DockWriter::segments(const std::vector<std::string>& options, std::size_t g
 void DockWriter::menu(const std::vector<std::string>& options, std::size_t group) {
   const std::size_t chosen = std::min<std::size_t>(tab().choices[group], options.size() - 1);
   const std::string shown = options[chosen] + "  \u25BE";
-  const float width = window_.width_of(Face::ui_11, shown) + 16;
+  const float width = std::min(window_.width_of(Face::ui_11, shown) + 16, most_menu_px);
   const Box box{x_, y_ + 1, x_ + width, y_ + 1 + control_px};
   const auto over =
       window_.place(box, first_choice_place + static_cast<int>(group) * places_per_group);
   window_.outline(box, over.hovered ? theme_.accent : theme_.border, 4);
-  window_.text(x_ + 8, text_y(y_), Face::ui_11, shown, theme_.text);
+  window_.text_within(x_ + 8, text_y(y_), width - 12, Face::ui_11, shown, theme_.text);
   ImGui::PushID(static_cast<int>(group));
   if (over.by_key) {
     choose(group, (chosen + 1) % options.size());

@@ -23,7 +23,7 @@ struct DockAnswer {
   bool copy = false;                              ///< The table as TSV.
   bool entered = false;                           ///< Enter in the search field.
   std::optional<std::string> named;               ///< A new name for the row being named.
-  std::optional<query::DurationRange> durations;  ///< A bar of the histogram, or a percentile.
+  std::optional<DurationPick> durations;  ///< A bar of the histogram, or a percentile.
   std::optional<std::int64_t> instant_ns;         ///< A moment of the curves was clicked.
   bool typing = false;                            ///< A field has the keyboard.
   std::optional<float> height_px;                 ///< Its upper edge is dragged.

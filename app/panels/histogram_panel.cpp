@@ -25,17 +25,17 @@ constexpr float least_height_px = 90;
 constexpr int bars_place = 10;
 
 /// Buttons that lead to the spans at the ends and in the middle.
-std::optional<DurationRange> buttons(PanelWindow& window, const Box& box,
-                                     const query::StatisticsRow& row, int first_place) {
+std::optional<DurationPick> buttons(PanelWindow& window, const Box& box,
+                                    const query::StatisticsRow& row, int first_place) {
   const std::array<std::pair<const char*, double>, 3> all = {
       {{"Shortest", row.shortest}, {"Median", row.p50}, {"Longest", row.longest}}};
   const float width = (box.width() - 16) / 3;
-  std::optional<DurationRange> clicked;
+  std::optional<DurationPick> clicked;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const float x = box.x0 + static_cast<float>(i) * (width + 8);
     if (window.button({x, box.y0, x + width, box.y0 + 22}, first_place + static_cast<int>(i),
                       all[i].first))
-      clicked = DurationRange{all[i].second, all[i].second};
+      clicked = DurationPick{{all[i].second, all[i].second}};
   }
   return clicked;
 }
@@ -61,13 +61,13 @@ void scale(PanelWindow& window, const Box& box, trace::Unit unit,
                     units_text(histogram.bin.back().durations.longest, unit), theme.text_3);
 }
 
-std::optional<DurationRange> bars(PanelWindow& window, const Box& box, trace::Unit unit,
-                                  const DurationHistogram& histogram, int first_place) {
+std::optional<DurationPick> bars(PanelWindow& window, const Box& box, trace::Unit unit,
+                                 const DurationHistogram& histogram, int first_place) {
   const render::Theme& theme = window.theme();
   std::uint64_t most = 1;
   for (const auto& bin : histogram.bin) most = std::max(most, bin.count);
   const float step = box.width() / static_cast<float>(DurationHistogram::bins);
-  std::optional<DurationRange> clicked;
+  std::optional<DurationPick> clicked;
   const DurationHistogram::Bin* hovered = nullptr;
   for (std::size_t i = 0; i < DurationHistogram::bins; ++i) {
     const auto& bin = histogram.bin[i];
@@ -75,7 +75,7 @@ std::optional<DurationRange> bars(PanelWindow& window, const Box& box, trace::Un
     const float x = box.x0 + static_cast<float>(i) * step;
     const auto over = window.place({x, box.y0, x + step, box.y1}, first_place + static_cast<int>(i),
                                    PanelWindow::Reach::pointer);
-    if (over.clicked) clicked = bin.durations;
+    if (over.clicked) clicked = DurationPick{bin.durations, bin.count};
     if (over.hovered) hovered = &bin;
     // A single span among millions is still seen.
     const float height =
@@ -89,9 +89,9 @@ std::optional<DurationRange> bars(PanelWindow& window, const Box& box, trace::Un
 
 }  // namespace
 
-std::optional<DurationRange> histogram_panel(PanelWindow& window, const Box& box,
-                                             const Answer& answer, std::size_t row,
-                                             const DurationHistogram* histogram, int first_place) {
+std::optional<DurationPick> histogram_panel(PanelWindow& window, const Box& box,
+                                            const Answer& answer, std::size_t row,
+                                            const DurationHistogram* histogram, int first_place) {
   if (!answer.statistics || row >= answer.statistics->rows.size() || box.height() < least_height_px)
     return std::nullopt;
   const query::StatisticsRow& of = answer.statistics->rows[row];

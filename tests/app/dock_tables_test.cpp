@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -94,6 +95,61 @@ TEST_F(DockTest, IOpensStatisticsAndClosesThem) {
   stage.key(Key::i);
   stage.settle();
   EXPECT_FALSE(dock().open);
+}
+
+TEST_F(DockTest, StatisticsOfASelectedNameAreThereForEveryTrack) {
+  for (const char* name : {"USER", "AMD", "AMD:1", "AMD:SDMA:0"}) {
+    const std::uint32_t track = stage.track(name);
+    for (const std::uint32_t record : {0U, stage.trace().tracks[track].head.count - 1}) {
+      select(track, record);
+      stage.viewer().show_statistics_of_selection();
+      stage.settle();
+      const app::Answer& found = answer(AnswerKind::statistics);
+      const std::size_t chosen = tab(AnswerKind::statistics).view.chosen;
+      ASSERT_LT(chosen, found.table.row_count) << name;
+      const query::TrackRecord longest = found.statistics->rows[chosen].longest_at;
+      const std::uint32_t meant = stage.trace().span(stage.view().reader(), track, record).name;
+      EXPECT_EQ(stage.trace().span(stage.view().reader(), longest.track, longest.record).name,
+                meant);
+      EXPECT_FALSE(tab(AnswerKind::statistics).view.order().empty());
+    }
+  }
+}
+
+TEST_F(DockTest, StatisticsOfOneTrackAreOfItsSpansAlone) {
+  open(AnswerKind::statistics);
+  EXPECT_THAT(answer(AnswerKind::statistics).notice, testing::HasSubstr("Without USER"));
+  const std::vector<std::uint32_t> tracks = app::statistics_tracks(stage.trace());
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    tab(AnswerKind::statistics).choices[2] = static_cast<std::uint8_t>(i + 1);
+    stage.settle();
+    std::uint64_t spans = 0;
+    for (const auto& row : answer(AnswerKind::statistics).statistics->rows) spans += row.count;
+    EXPECT_EQ(spans, stage.trace().tracks[tracks[i]].head.count);
+  }
+}
+
+TEST_F(DockTest, ABarLeadsToOneSpanOfItAfterAnother) {
+  select(device, 2);
+  stage.viewer().show_statistics_of_selection();
+  stage.settle();
+  // All spans of a name last equally long: there is one bar.
+  const render::Box& area = stage.areas().dock;
+  Point bar{area.x1 - 330, area.y1 - 20 - 24};
+  while (!stage.viewer().notice().text().starts_with("Span") && bar.x < area.x1) {
+    bar.x += 2;
+    stage.rest();
+    stage.click(bar);
+    stage.settle();
+  }
+  for (std::uint32_t i = 0; i < 21; ++i) {
+    EXPECT_EQ(selection(), stage.span(device, 2 + 5 * (i % 10)));
+    EXPECT_EQ(stage.viewer().notice().text(),
+              fmt::format("Span {} of 10 as long as that", i % 10 + 1));
+    stage.rest();
+    stage.click(bar);
+    stage.settle();
+  }
 }
 
 TEST_F(DockTest, IAsksAboutTheMeasuredRange) {

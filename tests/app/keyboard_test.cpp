@@ -234,6 +234,9 @@ TEST_F(DockTest, KeysTakeTheNextOfAChoice) {
   }
   stage.key(Key::digit_2);
   EXPECT_EQ(choices[1], 1);
+  stage.key(Key::digit_3);
+  EXPECT_EQ(choices[2], 1);
+  open(AnswerKind::gaps);
   EXPECT_FALSE(app::action_named("choice.third")->available(stage.viewer()));
   open(AnswerKind::peaks);
   EXPECT_FALSE(app::action_named("choice.first")->available(stage.viewer()));
