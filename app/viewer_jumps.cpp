@@ -1,5 +1,9 @@
 #include <algorithm>
+#include <string>
+#include <variant>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "app/answers/answer_text.h"
 #include "app/viewer.h"
@@ -50,6 +54,15 @@ RowTarget linked(const trace::Trace& trace, io::PageReader& reader, const Select
                         : query::consumer_of_span(trace, reader, of.track, of.number, cancel));
 }
 
+/// What to say where a walk along links ends.
+std::string no_link(const trace::Trace& trace, const Selection& of, int step) {
+  if (of.kind == Selection::Kind::buffer)
+    return step < 0 ? "No recorded writer has a span" : "No recorded reader has a span";
+  if (trace.tracks[of.track].role == trace::TrackRole::shader)
+    return step < 0 ? "The file names no cause" : "The file names nothing that this caused";
+  return step < 0 ? "No recorded producer has a span" : "No recorded consumer has a span";
+}
+
 }  // namespace
 
 /// Steps lead on from where the one before leads: they wait for it.
@@ -68,6 +81,10 @@ void Viewer::take_jump() {
   if (!jump) return;
   queued_steps_.is_looking = false;
   if (active() == nullptr || active()->trace() != jump->trace) return;
+  if (std::holds_alternative<std::monostate>(jump->target)) {
+    queued_steps_ = {};
+    return tell(jump->nothing, /*is_good=*/true);
+  }
   go_to(jump->target, /*zoom=*/false);
   if (queued_steps_.count == 0 || queued_steps_.step == nullptr) return;
   const int direction = queued_steps_.count > 0 ? 1 : -1;
@@ -81,21 +98,25 @@ void Viewer::step_namesake(int step) {
   if (view == nullptr || !view->state().selection) return;
   if (joins_queue(&Viewer::step_namesake, step)) return;
   dock_driver_.look_for(
-      {view->trace(), [trace = view->trace(), of = *view->state().selection, step](
-                          const Cancel& cancel, io::PageReader& reader) {
+      {view->trace(),
+       [trace = view->trace(), of = *view->state().selection, step](const Cancel& cancel,
+                                                                    io::PageReader& reader) {
          return target_of(*trace, reader,
                           query::neighbour_namesake(*trace, of.track, of.number, step, cancel));
-       }});
+       },
+       step > 0 ? "No later span has this name" : "No earlier span has this name"});
 }
 
 void Viewer::step_link(int step) {
   DocumentView* view = active();
   if (view == nullptr || !view->state().selection) return;
   if (joins_queue(&Viewer::step_link, step)) return;
-  dock_driver_.look_for({view->trace(), [trace = view->trace(), of = *view->state().selection,
-                                         step](const Cancel& cancel, io::PageReader& reader) {
+  dock_driver_.look_for({view->trace(),
+                         [trace = view->trace(), of = *view->state().selection, step](
+                             const Cancel& cancel, io::PageReader& reader) {
                            return linked(*trace, reader, of, step, cancel);
-                         }});
+                         },
+                         no_link(*view->trace(), *view->state().selection, step)});
 }
 
 /// Where a step along the trace begins: at the spot gone to last, else at the selection, else in
@@ -120,7 +141,8 @@ void Viewer::step_marker(int step) {
     }
     if (step < 0 && flag.time_ns < from) next = flag.time_ns;
   }
-  if (next) go_to(RowTarget(*next), /*zoom=*/false);
+  if (next) return go_to(RowTarget(*next), /*zoom=*/false);
+  tell(step > 0 ? "No marker follows" : "No marker comes before", /*is_good=*/true);
 }
 
 void Viewer::step_gap(int step) {
@@ -139,7 +161,9 @@ void Viewer::step_gap(int step) {
                                                                  query::gap_resolution, cancel);
                            if (!gap) return {};
                            return query::TimeRange{ns_of(gap->begin), ns_of(gap->end)};
-                         }});
+                         },
+                         fmt::format("{} has no {} idle gap", track_text(*view->trace(), *track),
+                                     step > 0 ? "later" : "earlier")});
 }
 
 /// From the highest peak of all to the next lower one, or back; closed tracks open.

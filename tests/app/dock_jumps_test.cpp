@@ -98,5 +98,29 @@ TEST_F(DockTest, BracketsWalkFromProducerToConsumer) {
   EXPECT_EQ(selection(), stage.span(device, key + 1)) << "the first that reads it";
 }
 
+TEST_F(DockTest, AStepThatLeadsNowhereSaysSo) {
+  struct Step {
+    std::uint32_t track;
+    std::uint32_t record;
+    Key key;
+    const char* sentence;
+  };
+  const std::uint32_t user = stage.track("USER");
+  const std::uint32_t last = plain_kernels - 1;
+  for (const Step& step : {Step{device, 0, Key::left_bracket, "No recorded producer has a span"},
+                           Step{user, 1, Key::left_bracket, "No recorded producer has a span"},
+                           Step{user, 1, Key::right_bracket, "No recorded consumer has a span"},
+                           Step{device, last, Key::n, "No later span has this name"},
+                           Step{device, last, Key::g, "AMD has no later idle gap"},
+                           Step{device, last, Key::period, "No marker follows"},
+                           Step{device, 0, Key::comma, "No marker comes before"}}) {
+    select(step.track, step.record);
+    stage.key(step.key);
+    stage.settle();
+    EXPECT_EQ(stage.viewer().notice().text(), step.sentence);
+    EXPECT_EQ(selection(), stage.span(step.track, step.record));
+  }
+}
+
 }  // namespace
 }  // namespace bytescope::tests
