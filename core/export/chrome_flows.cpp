@@ -67,7 +67,7 @@ void ChromeFlows::add_users(const std::vector<UserRecord>& users) {
 void ChromeFlows::write_pairs(std::uint32_t memory_track) {
   if (!pairs_.empty() && job_.goes_on()) {
     const query::UserSpans found =
-        query::spans_of_users(trace_, reader_, memory_track, users_, {}, job_.cancel);
+        query::spans_of_users(trace_, reader_, {memory_track, users_}, {}, job_.cancel);
     std::vector<std::pair<TrackRecord, TrackRecord>> flows;
     for (const Pair& pair : pairs_) {
       const auto from = only_span(found.spans[pair.writer]);

@@ -86,13 +86,7 @@ void add_covered_runs(const trace::Trace& trace, io::PageReader& reader, std::ui
     if (device.role != trace::TrackRole::device || device.head.kind != TrackKind::spans ||
         device.file_and_family() != family)
       continue;
-    std::uint32_t begin = 0;
-    for (std::uint32_t size = device.head.count; size != 0;) {
-      const std::uint32_t half = size / 2;
-      const bool is_before = trace.span(reader, track, begin + half).start < batch.start;
-      if (is_before) begin += half + 1;
-      size = is_before ? size - half - 1 : half;
-    }
+    const std::uint32_t begin = first_starting_from(trace, reader, track, batch.start);
     for (std::uint32_t i = begin; i < device.head.count && wanted.runs.size() < most_runs; ++i) {
       if (allowance.take(1) == 0) return;
       const SpanRecord span = trace.span(reader, track, i);
@@ -274,7 +268,9 @@ private:
     UserSpan& found = found_.spans[place];
     ++found.count;
     const std::int64_t start_ns = trace::ns_from_unit(start);
-    bool is_better = !found.span;
+    bool is_better =
+        !found.span || (choice_.rule == SpanChoice::Rule::first &&
+                        ends_before(found.start, found.duration) && !ends_before(start, duration));
     if (choice_.rule == SpanChoice::Rule::last_before) {
       if (start_ns >= choice_.time_ns) return;
       is_better = is_better || start >= found.start;
@@ -287,6 +283,13 @@ private:
     found.span = span;
     found.start = start;
     found.duration = duration;
+  }
+
+  /// Whether a span was over before the time of the choice.
+  bool ends_before(std::uint32_t start, float duration) const {
+    // Starts are cut to whole units.
+    const double end = static_cast<double>(start) + static_cast<double>(duration) + 1;
+    return end * 1000 < static_cast<double>(choice_.time_ns);
   }
 
   const trace::Trace& trace_;
@@ -346,17 +349,17 @@ UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, s
 }
 
 UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
-                         std::uint32_t memory_track, std::span<const UserRecord> users,
-                         const LinkLimits& limits, const Cancel& cancel, const SpanChoice& choice) {
+                         const UserQuestion& question, const LinkLimits& limits,
+                         const Cancel& cancel) {
   UserSpans found;
-  found.spans.resize(users.size());
-  const std::string& name = trace.tracks[memory_track].head.name;
+  found.spans.resize(question.users.size());
+  const std::string& name = trace.tracks[question.memory_track].head.name;
   if (!name.ends_with(memory_ending)) return found;
   PlainNames names(trace, reader);
   Allowance allowance(limits.most_records);
-  const Batches batches(trace, names, memory_track, allowance.left());
+  const Batches batches(trace, names, question.memory_track, allowance.left());
   allowance.take(static_cast<std::uint32_t>(batches.records_read()));
-  SpanSearch search(trace, names, batches, users, choice, found);
+  SpanSearch search(trace, names, batches, question.users, question.choice, found);
   if (search.is_pointless()) return found;
   search.look_through_batches();
   const auto device =
@@ -376,7 +379,10 @@ BufferLinks links_of_buffer(const trace::Trace& trace, io::PageReader& reader,
       trace::users_of(reader, *trace.dialect, owner.head, *owner.memory, ordinal, most_users);
   links.users = std::move(users.users);
   links.total = users.total;
-  links.spans = spans_of_users(trace, reader, memory_track, links.users, {}, cancel);
+  const std::int64_t allocated_ns = trace::ns_from_unit(owner.memory->buffers[ordinal].allocated);
+  links.spans = spans_of_users(trace, reader,
+                               {memory_track, links.users, {SpanChoice::Rule::first, allocated_ns}},
+                               {}, cancel);
   return links;
 }
 

@@ -55,12 +55,19 @@ UsedBuffers buffers_of_span(const trace::Trace& trace, io::PageReader& reader, s
 /// Which of the spans that agree with a user is meant: replays share keys and names.
 struct SpanChoice {
   enum class Rule : std::uint8_t {
-    first,        ///< The first in the file.
+    first,        ///< The first in the file that is not over before the time, else the first.
     last_before,  ///< The last that starts before the time.
     first_from,   ///< The first that starts at or behind the time.
   };
   Rule rule = Rule::first;
   std::int64_t time_ns = 0;
+};
+
+/// Users of buffers of one memory track, whose spans are looked for.
+struct UserQuestion {
+  std::uint32_t memory_track = 0;
+  std::span<const bytepack::UserRecord> users;
+  SpanChoice choice{};
 };
 
 /// The span that a user of a buffer stands for.
@@ -82,11 +89,11 @@ struct UserSpans {
 /// itself; where the Graph track has no such batch, all spans with its key. Costs O(records): a few
 /// ns each.
 UserSpans spans_of_users(const trace::Trace& trace, io::PageReader& reader,
-                         std::uint32_t memory_track, std::span<const bytepack::UserRecord> users,
-                         const LinkLimits& limits, const Cancel& cancel,
-                         const SpanChoice& choice = {});
+                         const UserQuestion& question, const LinkLimits& limits,
+                         const Cancel& cancel);
 
-/// Every recorded user of a buffer in order, each with its span or none.
+/// Every recorded user of a buffer in order, each with its span or none. Of several that agree, one
+/// that was over before the buffer was allocated stands back.
 struct BufferLinks {
   std::vector<bytepack::UserRecord> users;  ///< The first ones, up to the limit.
   std::uint32_t total = 0;                  ///< How many the file has; 0 is "no recorded user".
@@ -98,8 +105,9 @@ BufferLinks links_of_buffer(const trace::Trace& trace, io::PageReader& reader,
 
 /// Where a program was compiled and how often it ran.
 struct ProgramLinks {
-  std::optional<TrackRecord> compiled;  ///< The longest span of TINY with the ref (else none).
-  std::uint32_t compile_start = 0;      ///< In the trace's unit.
+  /// The longest span of TINY with the ref that generates code: other phases have refs, too.
+  std::optional<TrackRecord> compiled;
+  std::uint32_t compile_start = 0;  ///< In the trace's unit.
   float compile_duration = 0;
   std::uint64_t runs = 0;                ///< Spans with the ref on devices, over all of them.
   std::optional<TrackRecord> first_run;  ///< The first of them in time.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "core/query/links.h"
 #include "core/query/plain_names.h"
@@ -32,6 +33,22 @@ struct Candidates {
   std::vector<std::size_t> ends;  ///< Of each buffer's users.
 };
 
+/// Appends the users that write and come before one, the last first (`step` −1), or those that read
+/// and come behind it.
+void append_around(const std::vector<UserRecord>& users, const UserRecord& itself, int step,
+                   std::vector<UserRecord>& out) {
+  const auto is_itself = [&itself](const UserRecord& user) {
+    return user.run == itself.run && user.name == itself.name;
+  };
+  if (step < 0) {
+    const auto own = std::find_if(users.begin(), users.end(), is_itself);
+    std::copy_if(std::make_reverse_iterator(own), users.rend(), std::back_inserter(out), writes);
+  } else {
+    const auto own = std::find_if(users.rbegin(), users.rend(), is_itself).base();
+    std::copy_if(own, users.end(), std::back_inserter(out), reads);
+  }
+}
+
 /// The users of each buffer that `span` uses which come before it (`step` −1, last first) or behind
 /// it and do what is wanted.
 std::vector<Candidates> candidates_of(const trace::Trace& trace, io::PageReader& reader,
@@ -43,18 +60,7 @@ std::vector<Candidates> candidates_of(const trace::Trace& trace, io::PageReader&
     if (all.empty() || all.back().memory_track != buffer.track)
       all.push_back({buffer.track, {}, {}});
     const std::vector<UserRecord> users = users_of(trace, reader, buffer.track, buffer.ordinal);
-    const auto is_itself = [&buffer](const UserRecord& user) {
-      return user.run == buffer.user.run && user.name == buffer.user.name;
-    };
-    if (step < 0) {
-      const auto own = std::find_if(users.begin(), users.end(), is_itself);
-      for (auto at = own; at != users.begin();)
-        if (writes(*--at)) all.back().users.push_back(*at);
-    } else {
-      const auto own = std::find_if(users.rbegin(), users.rend(), is_itself).base();
-      for (auto at = own; at != users.end(); ++at)
-        if (reads(*at)) all.back().users.push_back(*at);
-    }
+    append_around(users, buffer.user, step, all.back().users);
     all.back().ends.push_back(all.back().users.size());
   }
   return all;
@@ -73,8 +79,8 @@ std::optional<TrackRecord> neighbour_of_span(const trace::Trace& trace, io::Page
                           start_ns};
   std::optional<UserSpan> best;
   for (const Candidates& candidates : candidates_of(trace, reader, used, step)) {
-    const UserSpans spans = spans_of_users(trace, reader, candidates.memory_track, candidates.users,
-                                           {}, cancel, choice);
+    const UserSpans spans = spans_of_users(
+        trace, reader, {candidates.memory_track, candidates.users, choice}, {}, cancel);
     std::size_t begin = 0;
     for (const std::size_t end : candidates.ends) {
       const auto nearest = std::find_if(
@@ -100,12 +106,12 @@ std::optional<TrackRecord> producer_of_buffer(const trace::Trace& trace, io::Pag
                                               const Cancel& cancel, std::int64_t before_ns) {
   std::vector<UserRecord> users = users_of(trace, reader, memory_track, ordinal);
   std::erase_if(users, [](const UserRecord& user) { return !writes(user); });
-  const UserSpans before = spans_of_users(trace, reader, memory_track, users, {}, cancel,
-                                          {SpanChoice::Rule::last_before, before_ns});
+  const UserSpans before = spans_of_users(
+      trace, reader, {memory_track, users, {SpanChoice::Rule::last_before, before_ns}}, {}, cancel);
   const auto has_span = [](const UserSpan& user) { return user.span.has_value(); };
   const auto last = std::find_if(before.spans.rbegin(), before.spans.rend(), has_span);
   if (last != before.spans.rend()) return last->span;
-  const UserSpans any = spans_of_users(trace, reader, memory_track, users, {}, cancel);
+  const UserSpans any = spans_of_users(trace, reader, {memory_track, users}, {}, cancel);
   const auto first = std::find_if(any.spans.begin(), any.spans.end(), has_span);
   return first == any.spans.end() ? std::nullopt : first->span;
 }
@@ -115,8 +121,8 @@ std::optional<TrackRecord> consumer_of_buffer(const trace::Trace& trace, io::Pag
                                               const Cancel& cancel, std::int64_t from_ns) {
   std::vector<UserRecord> users = users_of(trace, reader, memory_track, ordinal);
   std::erase_if(users, [](const UserRecord& user) { return !reads(user); });
-  const UserSpans from = spans_of_users(trace, reader, memory_track, users, {}, cancel,
-                                        {SpanChoice::Rule::first_from, from_ns});
+  const UserSpans from = spans_of_users(
+      trace, reader, {memory_track, users, {SpanChoice::Rule::first_from, from_ns}}, {}, cancel);
   const auto first = std::find_if(from.spans.begin(), from.spans.end(),
                                   [](const UserSpan& user) { return user.span.has_value(); });
   return first == from.spans.end() ? std::nullopt : first->span;

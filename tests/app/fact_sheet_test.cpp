@@ -278,7 +278,7 @@ TEST(LinkLimits, EndALookAfterSoManyRecordsOrBuffers) {
   user.run = 20;
   user.name = opened.trace->span(opened.reader, opened.track("AMD Graph"), 0).name;
   const auto spans = [&](const query::LinkLimits& within) {
-    return query::spans_of_users(*opened.trace, opened.reader, memory, {&user, 1}, within, never);
+    return query::spans_of_users(*opened.trace, opened.reader, {memory, {&user, 1}}, within, never);
   };
   limits.most_records = 1;  // the batch, none of the kernels
   EXPECT_EQ(spans(limits).spans[0].count, 1U);

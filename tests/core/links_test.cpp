@@ -10,6 +10,7 @@
 
 #include "core/trace/ansi.h"
 #include "core/trace/loader.h"
+#include "tests/support/decoded_trace.h"
 #include "tests/support/opened.h"
 #include "tests/support/trace_files.h"
 #include "tests/support/trace_maker.h"
@@ -120,6 +121,22 @@ TEST(Links, AKernelHasTheBuffersOfItsRun) {
   EXPECT_EQ(text_of(used(2, 2)), "");
 }
 
+TEST(Links, OfReplaysTheFirstThatCanHaveUsedTheBufferIsMeant) {
+  bytepack::TraceDescription trace = tests::one_track(
+      {span("E_4", 10, 1), span("r_8", 20, 2), span("E_4", 98, 1), span("E_4", 120, 1)});
+  trace.dtype_bytes = {{"float", 4}};
+  TrackDescription memory;
+  memory.name = "AMD Memory";
+  memory.kind = bytepack::TrackKind::memory;
+  memory.memory = {MemoryDescription{true, 101, 1, "float", 100},
+                   MemoryDescription{false, 500, 1, "", 0, {{1, "E_4", 0, 1}, {2, "r_8", 0, 0}}}};
+  trace.tracks.push_back(memory);
+  const Opened opened(tests::load_description(trace));
+  // The second one may end as late as 101; what agrees alone is linked whenever it ran.
+  EXPECT_EQ(text_of(links_of_buffer(*opened.trace, opened.reader, 1, 0, never).spans.spans),
+            "0:2x3 0:1x1 ");
+}
+
 TEST(Links, OldDialectsJoinNothing) {
   for (const char letter : {'C', 'E', 'F', 'G'}) {
     bytepack::TraceDescription description = batch_trace();
@@ -154,6 +171,111 @@ TEST(Links, ProducersWroteLastAndConsumersReadNext) {
   EXPECT_EQ(consumer_of_span(trace, reader, 0, 0, never), place(0, 1));
   EXPECT_EQ(consumer_of_span(trace, reader, 0, 1, never), place(0, 7));
   EXPECT_EQ(producer_of_span(trace, reader, 2, 3, never), place(0, 0));
+}
+
+/// Kernels of one key each, in the order of time, and buffers with users among them, by hand.
+struct RandomUses {
+  bytepack::TraceDescription description;
+  std::vector<std::vector<tests::DecodedUser>> users;  ///< Of each buffer, in its order.
+
+  explicit RandomUses(std::uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto below = [&random](std::uint32_t limit) {
+      return static_cast<std::uint32_t>(random() % limit);
+    };
+    description = tests::one_track({});
+    description.dtype_bytes = {{"float", 4}};
+    description.duration_us = 1000;
+    constexpr std::uint32_t kernels = 30;
+    for (std::uint32_t i = 0; i < kernels; ++i)
+      description.tracks[0].spans.push_back(span(fmt::format("E_{}", i % 4), 10 + i * 10, i));
+    TrackDescription memory;
+    memory.name = "AMD Memory";
+    memory.kind = bytepack::TrackKind::memory;
+    for (std::uint32_t i = 0; i < 8; ++i) memory.memory.push_back({true, i, i, "float", 10});
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      bytepack::MemoryDescription free{false, 900 + i, i, "", 0, {}};
+      users.emplace_back();
+      for (std::uint32_t kernel = 0; kernel < kernels; ++kernel) {
+        if (below(5) != 0) continue;
+        // Some agree with no span: the name is another one's.
+        const std::string name = fmt::format("E_{}", below(6) == 0 ? 9 : kernel % 4);
+        const auto mode = static_cast<std::uint8_t>(below(3));
+        free.users.push_back({kernel, name, below(4), mode});
+        users.back().push_back({kernel, name, 0, mode});
+      }
+      memory.memory.push_back(free);
+    }
+    description.tracks.push_back(memory);
+  }
+
+  /// The kernel of a user; none where the names disagree.
+  static std::optional<std::uint32_t> kernel_of(const tests::DecodedUser& user) {
+    if (user.name != fmt::format("E_{}", user.run % 4)) return std::nullopt;
+    return user.run;
+  }
+  static bool reads(const tests::DecodedUser& user) { return user.mode != 1; }
+  static bool writes(const tests::DecodedUser& user) { return user.mode != 0; }
+
+  /// The last kernel before `before` that wrote the buffer (`step` −1), or the first from `from` on
+  /// that read it.
+  std::optional<std::uint32_t> neighbour(std::size_t buffer, std::uint32_t time, int step) const {
+    std::optional<std::uint32_t> found;
+    for (const tests::DecodedUser& user : users[buffer]) {
+      const auto kernel = kernel_of(user);
+      if (!kernel || !(step < 0 ? writes(user) : reads(user))) continue;
+      const std::uint32_t start = 10 + *kernel * 10;
+      if (step < 0 && start < time) found = kernel;
+      if (step > 0 && start >= time && !found) found = kernel;
+    }
+    return found;
+  }
+
+  /// Of the buffers that a kernel reads the latest that wrote one before it; of those that it
+  /// writes the earliest that reads one behind it.
+  std::optional<std::uint32_t> neighbour_of_kernel(std::uint32_t kernel, int step) const {
+    std::optional<std::uint32_t> best;
+    for (std::size_t buffer = 0; buffer < users.size(); ++buffer) {
+      const bool is_wanted =
+          std::any_of(users[buffer].begin(), users[buffer].end(), [&](const auto& user) {
+            return kernel_of(user) == kernel && (step < 0 ? reads(user) : writes(user));
+          });
+      if (!is_wanted) continue;
+      const auto other = neighbour(buffer, 10 + kernel * 10 + (step > 0 ? 1 : 0), step);
+      if (!other) continue;
+      if (!best || (step < 0 ? *other > *best : *other < *best)) best = other;
+    }
+    return best;
+  }
+};
+
+TEST(Links, ProducersAndConsumersAreThoseOfTheSlowTwin) {
+  const auto place = [](const std::optional<std::uint32_t>& kernel) {
+    return kernel ? std::optional(TrackRecord{0, *kernel}) : std::nullopt;
+  };
+  for (std::uint32_t seed = 0; seed < 12; ++seed) {
+    const RandomUses uses(seed);
+    const Opened opened(tests::load_description(uses.description));
+    const trace::Trace& trace = *opened.trace;
+    for (std::uint32_t kernel = 0; kernel < 30; ++kernel) {
+      EXPECT_EQ(producer_of_span(trace, opened.reader, 0, kernel, never),
+                place(uses.neighbour_of_kernel(kernel, -1)));
+      EXPECT_EQ(consumer_of_span(trace, opened.reader, 0, kernel, never),
+                place(uses.neighbour_of_kernel(kernel, 1)));
+    }
+    for (std::uint32_t buffer = 0; buffer < uses.users.size(); ++buffer) {
+      for (const std::uint32_t time : {0U, 55U, 160U, 305U, 1000U}) {
+        const std::int64_t ns = trace::ns_from_unit(time);
+        // Where all begin later the first writer is told of.
+        auto producer = uses.neighbour(buffer, time, -1);
+        for (std::uint32_t later = time; !producer && later < 400; ++later)
+          producer = uses.neighbour(buffer, later, -1);
+        EXPECT_EQ(producer_of_buffer(trace, opened.reader, 1, buffer, never, ns), place(producer));
+        EXPECT_EQ(consumer_of_buffer(trace, opened.reader, 1, buffer, never, ns),
+                  place(uses.neighbour(buffer, time, 1)));
+      }
+    }
+  }
 }
 
 std::string plain_name(const Opened& opened, const UserRecord& user) {
