@@ -1,7 +1,9 @@
 // Spans of one name, and where kernels were compiled, against looking at everything.
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -9,8 +11,10 @@
 
 #include "core/query/links.h"
 #include "core/trace/ansi.h"
+#include "core/trace/loader.h"
 #include "tests/support/opened.h"
 #include "tests/support/random_spans.h"
+#include "tests/support/trace_files.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::query {
@@ -109,7 +113,8 @@ TEST(ProgramLinks, TellWhereAKernelWasCompiledAndHowOftenItRan) {
   TrackDescription compiler;
   compiler.name = "TINY";
   compiler.spans = {span("JIT", 0, {}, 100, 3), span("do_to_program for r_8", 1, {}, 7, 3),
-                    span("do_to_program for r_8", 20, {}, 9, 3), span("other", 30, {}, 90)};
+                    span("do_to_program for r_8", 20, {}, 9, 3), span("other", 30, {}, 90),
+                    span("Schedule 4 Kernels", 200, {}, 50, 7)};
   description.tracks.push_back(other);
   description.tracks.push_back(compiler);
   const Opened opened(tests::load_description(description));
@@ -122,6 +127,57 @@ TEST(ProgramLinks, TellWhereAKernelWasCompiledAndHowOftenItRan) {
   EXPECT_FLOAT_EQ(links.compile_duration, 9);
   EXPECT_EQ(program_links(*opened.trace, 9, never).runs, 0U);
   EXPECT_FALSE(program_links(*opened.trace, 4, never).compiled);
+  EXPECT_FALSE(program_links(*opened.trace, 7, never).compiled) << "a schedule is no program";
+}
+
+/// A kernel of the real traces that ran and how it was compiled, span by span.
+struct PlainProgram {
+  std::uint64_t runs = 0;
+  std::optional<TrackRecord> first_run, compiled;
+  std::uint32_t first_start = 0;
+  float compile_duration = -1;
+};
+
+std::map<std::uint32_t, PlainProgram> plain_programs(const Opened& opened) {
+  const trace::Trace& trace = *opened.trace;
+  std::map<std::uint32_t, PlainProgram> programs;
+  for (std::uint32_t track = 0; track < trace.tracks.size(); ++track) {
+    const trace::TrackRole role = trace.tracks[track].role;
+    for (std::uint32_t i = 0; trace.tracks[track].spans && i < trace.tracks[track].head.count;
+         ++i) {
+      const bytepack::SpanRecord one = trace.span(opened.reader, track, i);
+      if (!one.ref) continue;
+      PlainProgram& program = programs[*one.ref];
+      const std::string name = trace::plain_text(trace.text(opened.reader, one.name));
+      const bool compiles = name.starts_with("compile ") || name.starts_with("get_program") ||
+                            name.starts_with("do_to_program");
+      if (role == trace::TrackRole::device) {
+        const bool is_first = program.runs++ == 0 || one.start < program.first_start;
+        if (!is_first) continue;
+        program.first_run = TrackRecord{track, i};
+        program.first_start = one.start;
+      } else if (role == trace::TrackRole::tiny && compiles &&
+                 one.duration > program.compile_duration) {
+        program.compiled = TrackRecord{track, i};
+        program.compile_duration = one.duration;
+      }
+    }
+  }
+  return programs;
+}
+
+TEST(ProgramLinks, AreThoseOfBruteForceInRealTraces) {
+  for (const std::string& path : tests::real_traces()) {
+    const Opened opened(*trace::load_trace(path, {}, never));
+    std::size_t looked_at = 0;
+    for (const auto& [ref, program] : plain_programs(opened)) {
+      if (++looked_at % 9 != 1) continue;
+      const ProgramLinks found = program_links(*opened.trace, ref, never);
+      EXPECT_EQ(found.runs, program.runs) << path << ref;
+      EXPECT_EQ(found.first_run, program.first_run) << path << ref;
+      EXPECT_EQ(found.compiled, program.compiled) << path << ref;
+    }
+  }
 }
 
 }  // namespace
