@@ -1,15 +1,21 @@
 #include "core/query/live_buffers.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/trace/ansi.h"
+#include "core/trace/units.h"
+#include "tests/support/decoded_trace.h"
 #include "tests/support/random_memory.h"
+#include "tests/support/trace_files.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::query {
@@ -212,6 +218,88 @@ TEST(LiveBuffers, GroupsByFirstRecordedWriter) {
   Cancel cancel;
   cancel.request();
   EXPECT_TRUE(group_by_writer(*trace, 0, live, cancel).empty());
+}
+
+/// What a group says of a buffer that lives after `events` events, by looking at all that follow.
+struct PlainGroup {
+  std::uint32_t count = 0;
+  std::uint64_t bytes = 0;
+};
+using PlainGroups = std::map<std::string, PlainGroup>;
+
+PlainGroups plain_groups(const tests::DecodedTrack& track, std::size_t events, std::uint32_t end,
+                         const std::function<std::string(const tests::DecodedEvent& alloc,
+                                                         const tests::DecodedEvent* free)>& name) {
+  PlainGroups groups;
+  for (std::size_t i = 0; i < events; ++i) {
+    const tests::DecodedEvent& alloc = track.events[i];
+    if (alloc.is_free) continue;
+    const tests::DecodedEvent* free = nullptr;
+    for (std::size_t k = i + 1; k < track.events.size() && free == nullptr; ++k) {
+      if (track.events[k].is_free && track.events[k].key == alloc.key) {
+        free = &track.events[k];
+        if (k < events) break;
+      }
+    }
+    const bool is_live = free == nullptr || free >= track.events.data() + events;
+    if (!is_live) continue;
+    PlainGroup& group = groups[name(alloc, free != nullptr && free->time < end ? free : nullptr)];
+    ++group.count;
+    group.bytes += alloc.bytes;
+  }
+  return groups;
+}
+
+PlainGroups as_plain(const std::vector<BufferGroup>& groups) {
+  PlainGroups plain;
+  for (const BufferGroup& group : groups) plain[group.name] = {group.count, group.bytes};
+  return plain;
+}
+
+bool operator==(const PlainGroup& a, const PlainGroup& b) {
+  return a.count == b.count && a.bytes == b.bytes;
+}
+
+TEST(LiveBuffers, GroupsAreThoseOfBruteForceInRealTraces) {
+  std::size_t tracks = 0;
+  for (const std::string& path : tests::real_traces()) {
+    // Writers are known from dialect H on; there a free at the end means alive.
+    if (path.find("dpviz") == std::string::npos && path.find("marksnull") == std::string::npos)
+      continue;
+    const auto trace = tests::opened(path);
+    const auto decoded = tests::decoded_tracks(*trace);
+    for (std::uint32_t track = 0; track < trace->tracks.size(); ++track) {
+      if (!trace->tracks[track].memory) continue;
+      ++tracks;
+      const std::uint32_t end = trace->frame.duration_us;
+      const std::size_t count = decoded[track].events.size();
+      for (const std::size_t events : {count / 3, count / 2, count - 1}) {
+        const LiveSet live =
+            live_set_after(*trace->tracks[track].memory, static_cast<std::uint32_t>(events));
+        EXPECT_EQ(as_plain(group_by_lifetime(*trace, track, live)),
+                  plain_groups(decoded[track], events, end, [end](const auto& alloc, auto* free) {
+                    if (free == nullptr) return "never freed";
+                    return (std::uint64_t{free->time} - alloc.time) * 10 >= end ? "long-lived"
+                                                                                : "transient";
+                  }));
+        EXPECT_EQ(as_plain(group_by_type(*trace, track, live)),
+                  plain_groups(decoded[track], events, end, [](const auto& alloc, auto*) {
+                    return fmt::format("{} × {}", alloc.name, trace::count_text(alloc.length));
+                  }));
+        EXPECT_EQ(as_plain(group_by_writer(*trace, track, live, never)),
+                  plain_groups(decoded[track], events, UINT32_MAX, [](const auto&, auto* free) {
+                    if (free != nullptr) {
+                      for (const tests::DecodedUser& user : free->users)
+                        if (user.mode != 0) return trace::plain_text(user.name);
+                    }
+                    return std::string("no recorded writer");
+                  }));
+      }
+    }
+  }
+  if (!tests::real_traces().empty()) {
+    EXPECT_GT(tracks, 8U);
+  }
 }
 
 TEST(LiveBuffers, OldDialectsHaveNoWriters) {
