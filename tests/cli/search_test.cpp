@@ -60,6 +60,20 @@ TEST(Search, TermsAreJoined) {
   EXPECT_EQ(hits({"nothing like that"}), 0U);
 }
 
+TEST(Search, AnArrowIsATermAndNoOption) {
+  const TemporaryFile file(bytepack::encode(
+      one_track({span("AMD -> CPU", 1, {}), span("CPU -> AMD", 5, {}), span("r_8", 9, {})}),
+      *bytepack::dialect_of('L')));
+  const auto first_line = [](const Finished& run) {
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return run.output.substr(0, run.output.find('\n'));
+  };
+  EXPECT_EQ(first_line(run_program({"search", file.path(), "->"})), "2 hits");
+  EXPECT_EQ(first_line(run_program({"search", file.path(), "-> cpu", "--", "amd"})), "2 hits");
+  EXPECT_THAT(run_program({"search", file.path(), "->", "--json"}).output, HasSubstr("\"hits\":2"));
+  EXPECT_EQ(run_program({"search", file.path(), "-x"}).exit_code, 2);
+}
+
 TEST(Search, FindsEverySpanOfRealTraces) {
   for (const TruthFile& file : truth_files()) {
     simdjson::dom::parser parser;
