@@ -17,16 +17,16 @@ namespace bytescope::app {
 struct DockAnswer {
   std::optional<AnswerKind> open;  ///< Another tab.
   bool close = false;
-  std::optional<std::size_t> row;                 ///< A row was clicked: it leads somewhere.
-  bool with_command = false;                      ///< … with Ctrl held: compare.
-  std::optional<std::size_t> zoom_to_row;         ///< A row was double clicked.
-  bool copy = false;                              ///< The table as TSV.
-  bool entered = false;                           ///< Enter in the search field.
-  std::optional<std::string> named;               ///< A new name for the row being named.
-  std::optional<DurationPick> durations;  ///< A bar of the histogram, or a percentile.
-  std::optional<std::int64_t> instant_ns;         ///< A moment of the curves was clicked.
-  bool typing = false;                            ///< A field has the keyboard.
-  std::optional<float> height_px;                 ///< Its upper edge is dragged.
+  std::optional<std::size_t> row;          ///< A row was clicked: it leads somewhere.
+  bool with_command = false;               ///< … with Ctrl held: compare.
+  std::optional<std::size_t> zoom_to_row;  ///< A row was double clicked.
+  bool copy = false;                       ///< The table as TSV.
+  bool entered = false;                    ///< Enter in the search field.
+  std::optional<std::string> named;        ///< A new name for the row being named.
+  std::optional<DurationPick> durations;   ///< A bar of the histogram, or a percentile.
+  std::optional<std::int64_t> instant_ns;  ///< A moment of the curves was clicked.
+  bool typing = false;                     ///< A field has the keyboard.
+  std::optional<float> height_px;          ///< Its upper edge is dragged.
 };
 
 /// The histogram beside the statistics: of which row, and what it is if known.
