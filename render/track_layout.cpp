@@ -25,6 +25,9 @@ constexpr double greatest_memory_px = 40;
 constexpr double least_memory_px = 26;
 constexpr double greatest_kernel_px = 30;
 constexpr double least_kernel_px = 22;
+constexpr double copies_px = 10;
+/// Engines of one device stand close: their names need room.
+constexpr double greatest_close_copies_px = 14;
 
 /// Pinned rows take at most that much of the window; more of them scroll with the rest.
 constexpr double most_pinned_share = 0.6;
@@ -33,7 +36,8 @@ constexpr double most_pinned_share = 0.6;
 struct Fit {
   double memory_px = greatest_memory_px;
   double kernel_px = greatest_kernel_px;
-  std::set<std::string> folded;  ///< Ids of units that have to fold.
+  double close_copies_px = greatest_close_copies_px;  ///< Of several copy engines of one device.
+  std::set<std::string> folded;                       ///< Ids of units that have to fold.
 };
 
 /// How the lanes of a role are drawn.
@@ -43,14 +47,14 @@ struct LaneForm {
   std::uint32_t most_collapsed;  ///< Lanes shown at most while collapsed.
 };
 
-LaneForm lane_form(TrackRole role, bool expanded, const Fit& fit) {
+LaneForm lane_form(TrackRole role, bool expanded, bool close, const Fit& fit) {
   switch (role) {
     case TrackRole::device: return {fit.kernel_px, extra_lane_px, 3};
     case TrackRole::graph: return {15, 15, 1};
     case TrackRole::tiny: return {13, 13, 5};
     case TrackRole::copy_engine:
-      if (!expanded) return {10, 10, 1};
-      return {extra_lane_px, extra_lane_px, 1};
+      if (expanded) return {extra_lane_px, extra_lane_px, 1};
+      return {close ? fit.close_copies_px : copies_px, copies_px, 1};
     default: return {extra_lane_px, extra_lane_px, 3};
   }
 }
@@ -215,15 +219,22 @@ private:
     row.expanded = is_expanded(member.track);
     row.heads_unit = unit.tracks.size() > 1 && &member == &unit.tracks.front();
     if (track.kind == TrackKind::spans) {
-      set_lanes(row, track);
+      set_lanes(row, track, has_several_engines(unit));
     } else {
       set_area(row, track);
     }
     push(std::move(row));
   }
 
-  void set_lanes(TrackRow& row, const LayoutTrack& track) const {
-    const LaneForm form = lane_form(track.role, row.expanded, fit_);
+  bool has_several_engines(const TrackUnit& unit) const {
+    return std::count_if(unit.tracks.begin(), unit.tracks.end(), [&](const GroupedTrack& member) {
+             return tracks_[member.track].role == TrackRole::copy_engine;
+           }) > 1;
+  }
+
+  /// `close`: another row of its kind may stand beside it.
+  void set_lanes(TrackRow& row, const LayoutTrack& track, bool close) const {
+    const LaneForm form = lane_form(track.role, row.expanded, close, fit_);
     const std::uint32_t lanes = std::max(track.lane_count, 1U);
     row.kind = RowKind::spans;
     row.shown_lanes = row.expanded ? lanes : std::min(lanes, form.most_collapsed);
@@ -287,15 +298,19 @@ double shrunk(double& excess_px, std::size_t count, double least_px, double grea
 Fit fit_for(const TrackLayout& full, double height_px) {
   std::size_t memory_rows = 0;
   std::size_t kernel_rows = 0;
+  std::size_t close_rows = 0;
   for (const TrackRow& row : full.rows) {
     if (row.folded) continue;
     if (row.kind == RowKind::memory) ++memory_rows;
     if (row.kind == RowKind::spans && row.role == TrackRole::device) ++kernel_rows;
+    if (row.role == TrackRole::copy_engine && row.first_lane_px == greatest_close_copies_px)
+      ++close_rows;
   }
   double excess = full.height_px - height_px;
   Fit fit;
   fit.memory_px = shrunk(excess, memory_rows, least_memory_px, greatest_memory_px);
   fit.kernel_px = shrunk(excess, kernel_rows, least_kernel_px, greatest_kernel_px);
+  fit.close_copies_px = shrunk(excess, close_rows, copies_px, greatest_close_copies_px);
   return fit;
 }
 
@@ -376,9 +391,10 @@ TrackLayout layout_tracks(std::span<const LayoutTrack> tracks, const TrackChange
     return Placer(tracks, changes, fit, plain).place(groups);
   };
   std::set<std::string> folded;
-  const TrackLayout least = placed({least_memory_px, least_kernel_px, {}}, /*plain=*/true);
+  const TrackLayout least =
+      placed({least_memory_px, least_kernel_px, copies_px, {}}, /*plain=*/true);
   if (least.height_px > fold_height_px) folded = folded_to_fit(least, groups, fold_height_px);
-  const Fit greatest = {greatest_memory_px, greatest_kernel_px, folded};
+  const Fit greatest = {greatest_memory_px, greatest_kernel_px, greatest_close_copies_px, folded};
   Fit fit = fit_for(placed(greatest, /*plain=*/true), height_px);
   fit.folded = std::move(folded);
   TrackLayout layout = placed(fit, /*plain=*/false);

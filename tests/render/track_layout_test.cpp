@@ -222,6 +222,21 @@ TEST(TrackLayout, OpeningOneTrackLeavesTheOthersTheirHeights) {
   EXPECT_EQ(after.height_px, before.height_px + 320 - 40);
 }
 
+TEST(TrackLayout, EnginesOfOneDeviceHaveRoomForTheirNamesWhereThereIsAny) {
+  const std::vector<LayoutTrack> list =
+      tracks({"AMD", "AMD:SDMA:0", "AMD:SDMA:1", "AMD Memory", "AMD:1", "AMD:1:SDMA:0"});
+  const TrackLayout roomy = layout_tracks(list, {}, 2000);
+  EXPECT_EQ(row_of(roomy, 1).height_px, 14);
+  EXPECT_EQ(row_of(roomy, 2).height_px, 14);
+  EXPECT_EQ(row_of(roomy, 5).height_px, 10) << "nothing of its kind stands beside it";
+  const TrackLayout tight = layout_tracks(list, {}, roomy.height_px - 14 - 8 - 8 - 4);
+  EXPECT_EQ(row_of(tight, 3).height_px, 26) << "memory shrinks first, then kernels";
+  EXPECT_EQ(row_of(tight, 0).height_px, 22);
+  EXPECT_EQ(row_of(tight, 1).height_px, 12);
+  const TrackLayout least = layout_tracks(list, {}, 100, 2000);
+  EXPECT_EQ(row_of(least, 1).height_px, 10) << "as low as ever before anything folds";
+}
+
 TEST(TrackLayout, CollapsedTracksSayHowManyLanesAreHidden) {
   const std::vector<LayoutTrack> list = {track("TINY", 9), track("USER", 4), track("AMD", 2),
                                          track("AMD:SDMA:0", 3)};
