@@ -17,6 +17,11 @@ constexpr double least_cell_px = 24;
 constexpr std::int64_t cell_ns = 1000;
 /// Markers closer together than that show one line.
 constexpr float least_marker_px = 3;
+/// Lines of markers are that strong where each has so much room; where they stand closer they would
+/// hide what they mark, and are fainter down to that share.
+constexpr float line_strength = 0.55F;
+constexpr float roomy_marker_px = 24;
+constexpr float faintest_share = 0.3F;
 
 void shade_cells(const PaintContext& context, const WindowAreas& areas) {
   const double cell_columns = static_cast<double>(cell_ns) / context.view.ns_per_column;
@@ -37,6 +42,51 @@ float share_of(const ByteWindow& window, std::uint64_t bytes) {
   return static_cast<float>(
       static_cast<double>(bytes - window.begin_bytes) /
       static_cast<double>(std::max<std::uint64_t>(window.end_bytes - window.begin_bytes, 1)));
+}
+
+/// A marker that has a line of its own, and where the next one begins.
+struct ShownMarker {
+  const MarkerFlag* flag = nullptr;
+  float x = 0;
+  float limit = 0;
+};
+
+std::vector<ShownMarker> shown_markers(const WindowAreas& areas, const Viewport& viewport,
+                                       const std::vector<MarkerFlag>& markers) {
+  std::vector<ShownMarker> shown;
+  const auto px = [&](std::int64_t ns) {
+    return areas.tracks.x0 + static_cast<float>(viewport.px_from_ns(ns));
+  };
+  const auto before = [](const MarkerFlag& marker, std::int64_t ns) { return marker.time_ns < ns; };
+  // The flag of a marker left of the view still reaches into it.
+  auto at = std::lower_bound(markers.begin(), markers.end(), viewport.ns_from_px(-200), before);
+  while (at != markers.end()) {
+    const float x = std::round(px(at->time_ns));
+    if (x >= areas.tracks.x1) break;
+    // However many markers share a few pixels, one search finds the first that does not.
+    const std::int64_t next_ns =
+        viewport.ns_from_px(static_cast<double>(x - areas.tracks.x0 + least_marker_px));
+    const auto next = std::lower_bound(at + 1, markers.end(), next_ns, before);
+    const float limit =
+        next == markers.end() ? areas.flags.x1 : std::min(px(next->time_ns), areas.flags.x1);
+    shown.push_back({&*at, x, limit});
+    at = next;
+  }
+  return shown;
+}
+
+/// The name of a marker, as far as the next one leaves room.
+void paint_flag(const PaintContext& context, const WindowAreas& areas, const ShownMarker& marker) {
+  const Theme& theme = context.theme;
+  const float left = std::max(marker.x, areas.flags.x0) + 6;
+  if (marker.limit - left <= 16) return;
+  std::vector<TextPiece> pieces = colored_pieces(theme, marker.flag->raw_name);
+  for (TextPiece& piece : pieces) {
+    if (piece.color == theme.ansi[0]) piece.color = theme.text_2;
+  }
+  cut_before_number(context.metrics, Face::ui_11, pieces, marker.limit - left - 4);
+  context.scene.labels.push_back(
+      {left, areas.flags.y0 + 3, Face::ui_11, areas.flags, std::move(pieces)});
 }
 
 }  // namespace
@@ -78,44 +128,21 @@ void paint_axis(const PaintContext& context, const WindowAreas& areas, const Tim
 
 void paint_markers(const PaintContext& context, const WindowAreas& areas, const Viewport& viewport,
                    const std::vector<MarkerFlag>& markers) {
-  const Theme& theme = context.theme;
-  const auto px = [&](std::int64_t ns) {
-    return areas.tracks.x0 + static_cast<float>(viewport.px_from_ns(ns));
-  };
-  // The flag of a marker left of the view still reaches into it.
-  const std::int64_t begin = viewport.ns_from_px(-200);
-  auto at = std::lower_bound(
-      markers.begin(), markers.end(), begin,
-      [](const MarkerFlag& marker, std::int64_t ns) { return marker.time_ns < ns; });
-  while (at != markers.end()) {
-    const float x = std::round(px(at->time_ns));
-    if (x >= areas.tracks.x1) return;
-    // However many markers share a few pixels, one search finds the first that does not.
-    const std::int64_t next_ns =
-        viewport.ns_from_px(static_cast<double>(x - areas.tracks.x0 + least_marker_px));
-    const auto next = std::lower_bound(
-        at + 1, markers.end(), next_ns,
-        [](const MarkerFlag& marker, std::int64_t ns) { return marker.time_ns < ns; });
-    const Color color = at->color.value_or(theme.text_3);
-    if (x >= areas.tracks.x0) {
-      const Color line = faded(color, 0.55F);
+  const std::vector<ShownMarker> shown = shown_markers(areas, viewport, markers);
+  const float each_px =
+      areas.tracks.width() / static_cast<float>(std::max<std::size_t>(shown.size(), 1));
+  const float strength =
+      line_strength * std::clamp(each_px / roomy_marker_px, faintest_share, 1.0F);
+  for (const ShownMarker& marker : shown) {
+    const Color color = marker.flag->color.value_or(context.theme.text_3);
+    if (marker.x >= areas.tracks.x0) {
+      const Color line = faded(color, strength);
+      const float x = marker.x;
       context.scene.above.push_back({{x, areas.flags.y0, x + 1, areas.tracks.y1}, line, line});
       context.scene.above.push_back(
           {{x, areas.flags.y0 + 3, x + 3, areas.flags.y1 - 3}, color, color});
     }
-    const float limit =
-        next == markers.end() ? areas.flags.x1 : std::min(px(next->time_ns), areas.flags.x1);
-    const float left = std::max(x, areas.flags.x0) + 6;
-    if (limit - left > 16) {
-      std::vector<TextPiece> pieces = colored_pieces(theme, at->raw_name);
-      for (TextPiece& piece : pieces) {
-        if (piece.color == theme.ansi[0]) piece.color = theme.text_2;
-      }
-      cut_before_number(context.metrics, Face::ui_11, pieces, limit - left - 4);
-      context.scene.labels.push_back(
-          {left, areas.flags.y0 + 3, Face::ui_11, areas.flags, std::move(pieces)});
-    }
-    at = next;
+    paint_flag(context, areas, marker);
   }
 }
 

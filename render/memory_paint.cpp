@@ -52,7 +52,7 @@ double round_bytes_step(double bytes) {
 
 void paint_curve(const PaintContext& context, const Box& box,
                  const std::vector<query::CurveColumn>& curve, const query::Columns& columns,
-                 std::uint64_t scale_bytes) {
+                 std::uint64_t scale_bytes, BufferColors colors) {
   const ColumnMap map(columns, context.view);
   std::uint32_t row = 0;
   Color* texels = context.scene.add_texel_row(row);
@@ -71,7 +71,14 @@ void paint_curve(const PaintContext& context, const Box& box,
     texels[c] = heights(*largest, scale_bytes);
     any = true;
   }
-  if (any) context.scene.column_rows.push_back(bars_of(context, box, row));
+  if (!any) return;
+  ColumnRow bars = bars_of(context, box, row);
+  // Colours of an opened track would mean something else.
+  if (colors != BufferColors::lifetime) {
+    for (Color& area : bars.areas) area = context.theme.thin_buffers.dense;
+    bars.edge = context.theme.thin_buffers.edge;
+  }
+  context.scene.column_rows.push_back(bars);
 }
 
 void paint_stack(const PaintContext& context, const Box& box, const StackDetail& stack,

@@ -4,17 +4,18 @@
 #include <vector>
 
 #include "core/query/memory_curve.h"
+#include "render/memory_look.h"
 #include "render/paint_context.h"
 #include "render/timeline_detail.h"
 
 namespace bytescope::render {
 
-/// The total of a memory track over time in `box`, `scale_bytes` at its upper edge, split by
-/// lifetime. `curve` counts in `columns`. Where several of its columns fall on one of the view, the
-/// largest is seen.
+/// The total of a memory track over time in `box`, `scale_bytes` at its upper edge. It is split by
+/// lifetime where that is what colours tell, else of one colour that tells nothing. `curve` counts
+/// in `columns`. Where several of its columns fall on one of the view, the largest is seen.
 void paint_curve(const PaintContext& context, const Box& box,
                  const std::vector<query::CurveColumn>& curve, const query::Columns& columns,
-                 std::uint64_t scale_bytes);
+                 std::uint64_t scale_bytes, BufferColors colors);
 
 /// An opened track: the picture that the worker made, moved and stretched to where the view is now,
 /// with labels. `box` shows the bytes [begin_bytes, end_bytes).

@@ -75,7 +75,9 @@ void paint_memory(const TimelineInput& input, Scene& scene) {
   const Overview& overview = *input.overview;
   if (overview.memory.empty()) return;
   const float y0 = input.areas.overview.y0 + top_px + rows_px + memory_gap_px;
-  const Tones& tones = input.theme.tones(trace::Lifetime::never_freed);
+  const bool tells_lifetime = input.memory.colors == BufferColors::lifetime;
+  const Tones& tones =
+      tells_lifetime ? input.theme.tones(trace::Lifetime::never_freed) : input.theme.thin_buffers;
   add_row(input, columns_box(input, y0, y0 + memory_px), overview.memory, ColumnRow::Kind::bars,
           tones.dense, tones.edge, scene);
 }

@@ -153,10 +153,11 @@ private:
     if (usable_) {
       const auto known = input_.detail->curves.find(track);
       if (known != input_.detail->curves.end())
-        return paint_curve(context_, box, known->second, input_.detail->columns, scale_bytes);
+        return paint_curve(context_, box, known->second, input_.detail->columns, scale_bytes,
+                           input_.memory.colors);
     }
     paint_curve(context_, box, query::memory_outline(memory, coarse_columns_), coarse_columns_,
-                scale_bytes);
+                scale_bytes, input_.memory.colors);
   }
 
   void paint_line_row(const TrackRow& row, const Box& box) {

@@ -136,6 +136,56 @@ TEST_F(LookTest, YSwitchesTheScaleOfMemory) {
   EXPECT_EQ(stage.state().memory, before);
 }
 
+/// How strong the lines of markers are on the rows, in 1/255; 0 where there are none or they
+/// differ.
+int marker_strength(ViewerStage& stage) {
+  std::vector<int> found;
+  const auto add = [&](const render::Scene& scene) {
+    for (const render::RectMark& mark : scene.above) {
+      const bool is_line = mark.box.width() == 1 && mark.box.y0 == stage.areas().flags.y0 &&
+                           mark.box.y1 == stage.areas().tracks.y1;
+      if (is_line) found.push_back(mark.fill.a);
+    }
+  };
+  add(stage.viewer().scene());
+  for (const render::Scene& over : stage.viewer().scene().over) add(over);
+  const bool is_even = !found.empty() && std::count(found.begin(), found.end(), found[0]) ==
+                                             static_cast<std::ptrdiff_t>(found.size());
+  return is_even ? found[0] : 0;
+}
+
+TEST_F(LookTest, LinesOfManyMarkersDoNotHideTheRows) {
+  const int few = marker_strength(stage);
+  EXPECT_NEAR(few, 140, 2);
+  bytepack::TraceDescription trace = answer_trace();
+  for (int i = 0; i < 400; ++i) trace.markers.push_back({25.0 * i, "step", "gray"});
+  file.write(bytepack::encode(trace, *bytepack::dialect_of('L')));
+  stage.key(Key::f5);
+  stage.settle();
+  const int many = marker_strength(stage);
+  EXPECT_GT(many, 20) << "they are still seen";
+  EXPECT_LT(many, few / 2);
+}
+
+TEST_F(LookTest, ClosedMemoryHasColoursOfLifetimesOnlyWhereOpenedOnesHave) {
+  const auto of_one_color = [&] {
+    stage.settle();
+    const auto& rows = stage.viewer().scene().column_rows;
+    const render::Color neutral = stage.viewer().theme().thin_buffers.dense;
+    return std::any_of(rows.begin(), rows.end(), [&](const render::ColumnRow& row) {
+      return row.kind == render::ColumnRow::Kind::bars && row.areas[0] == neutral &&
+             row.areas[1] == neutral && row.areas[2] == neutral;
+    });
+  };
+  EXPECT_FALSE(of_one_color());
+  for (const auto colors : {render::BufferColors::type, render::BufferColors::size}) {
+    stage.viewer().color_buffers(colors);
+    EXPECT_TRUE(of_one_color());
+  }
+  stage.viewer().color_buffers(render::BufferColors::lifetime);
+  EXPECT_FALSE(of_one_color());
+}
+
 TEST_F(LookTest, AnOpenedStackTellsWhatItsColoursMean) {
   stage.viewer().set_expanded(memory, true);
   stage.settle();
