@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "app/answers/answer.h"
 #include "app/answers/answer_text.h"
 #include "core/query/search.h"
+#include "core/query/search_match.h"
 #include "core/trace/units.h"
 
 namespace bytescope::app {
@@ -22,6 +24,11 @@ constexpr std::size_t most_listed = 5000;
 constexpr std::size_t most_tracks_told = 6;
 
 constexpr std::size_t duration_column = 2;
+constexpr std::size_t matched_column = 4;
+/// Where none of so many hits was found by its info, there is no column for that.
+constexpr std::size_t most_asked_for_infos = 200;
+/// What is not in so much of an info is not shown.
+constexpr std::size_t most_info_bytes = 64 << 10;
 
 /// The hits that have rows: the first of all by time, then the longest of the others. Texts are
 /// read when their rows are drawn.
@@ -33,6 +40,8 @@ struct FoundRows {
 
   explicit FoundRows(std::shared_ptr<const SearchResult> found);
   std::string text(std::size_t row, std::size_t column) const;
+  std::string matched(const SearchHit& hit) const;
+  bool any_by_info() const;
   bool belongs(std::size_t row, std::size_t column, bool descending) const {
     if (column == duration_column && descending) return is_longest[row];
     return row < result->by_time.size();
@@ -72,8 +81,25 @@ std::string FoundRows::text(std::size_t row, std::size_t column) const {
     case 1: return moment_text(static_cast<double>(hit.start_ns) / 1000, trace.unit);
     case duration_column:
       return hit.is_marker() ? "" : units_text(double{hit.duration}, trace.unit);
+    case matched_column: return matched(hit);
     default: return hit.is_marker() ? "marker" : track_text(trace, hit.track);
   }
+}
+
+/// What of the info of a hit was looked for, where its name does not tell.
+std::string FoundRows::matched(const SearchHit& hit) const {
+  if (hit.is_marker()) return {};
+  const trace::Trace& trace = *result->trace;
+  const auto span = trace.span(reader, hit.track, hit.record);
+  return query::matched_info(result->terms, trace.text(reader, span.name),
+                             trace.index->strings.text(reader, span.info, most_info_bytes));
+}
+
+bool FoundRows::any_by_info() const {
+  const auto end =
+      hits->begin() + static_cast<std::ptrdiff_t>(std::min(hits->size(), most_asked_for_infos));
+  return std::any_of(hits->begin(), end,
+                     [this](const SearchHit& hit) { return !matched(hit).empty(); });
 }
 
 std::string headline_of(const SearchResult& result) {
@@ -88,6 +114,11 @@ std::string headline_of(const SearchResult& result) {
 
 std::string notice_of(const SearchResult& result) {
   std::string notice;
+  if (result.hits() == 0 && result.complete) {
+    return "Nothing matches all of it: every word has to be in the name or the info of one span, "
+           "or "
+           "in a marker.";
+  }
   if (result.hits() > most_listed) {
     notice = fmt::format(
         "The first {0} are listed, by duration the longest {0}; Enter and F3 reach all.   ",
@@ -113,6 +144,8 @@ std::shared_ptr<const Answer> answer_of(const AnswerRequest& request,
   answer->table.columns = {text_column("Hit", "name", 0), number_column("At", "start_" + u, 150),
                            number_column("Duration", "duration_" + u, 96),
                            text_column("Track", "track", 180)};
+  if (rows->any_by_info())
+    answer->table.columns.push_back(text_column("Found in its info", "matched", 240));
   answer->table.row_count = rows->hits->size();
   answer->table.text = [rows](std::size_t row, std::size_t column) {
     return rows->text(row, column);

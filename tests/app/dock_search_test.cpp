@@ -20,6 +20,21 @@ TEST_F(DockTest, CtrlFSearchesForWhatIsTyped) {
   EXPECT_EQ(stage.state().selection, before.selection) << "typing selects nothing";
 }
 
+TEST_F(DockTest, AHitThatItsInfoTellsShowsWhatWasFound) {
+  search("r_3");
+  EXPECT_EQ(answer(AnswerKind::search).table.columns.size(), 4U) << "the names tell";
+  bytepack::TraceDescription trace = answer_trace();
+  trace.tracks[1].spans[4].info = R"("12 GFLOPS, bfloat16")";
+  file.write(bytepack::encode(trace, *bytepack::dialect_of('L')));
+  stage.key(Key::f5);
+  stage.settle();
+  search("bfloat r_");
+  const app::Table& table = answer(AnswerKind::search).table;
+  ASSERT_EQ(table.row_count, 1U);
+  ASSERT_EQ(table.columns.size(), 5U);
+  EXPECT_THAT(table.text(0, 4), testing::HasSubstr("12 GFLOPS, \033[33mbfloat\033[0m16"));
+}
+
 TEST_F(DockTest, ASlashOpensTheSearchWithoutStandingInIt) {
   stage.key(Key::slash);
   stage.type(U'/');
