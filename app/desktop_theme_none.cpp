@@ -2,6 +2,6 @@
 
 namespace bytescope::app {
 
-DesktopWishes desktop_wishes() { return {}; }
+DesktopWishes portal_wishes() { return {}; }
 
 }  // namespace bytescope::app

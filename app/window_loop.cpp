@@ -154,7 +154,7 @@ Expected<void> run_window(const std::vector<std::string>& files, bool together) 
   DesktopWishes wishes;
   if (!recalled.remembered.light || !recalled.remembered.motion) wishes = desktop_wishes();
   const bool light = recalled.remembered.light.value_or(wishes.light.value_or(false));
-  const bool moves = recalled.remembered.motion.value_or(!wishes.less_motion);
+  const bool moves = recalled.remembered.motion.value_or(!wishes.less_motion.value_or(false));
   WindowLoop loop(std::move(*window), std::move(*screen),
                   light ? render::light_theme() : render::dark_theme());
   loop.recall(path.value_or(""), std::move(recalled));

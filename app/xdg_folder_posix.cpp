@@ -16,12 +16,17 @@ std::optional<fs::path> folder_from(const char* variable) {
 
 }  // namespace
 
+std::optional<std::string> user_folder(const char* variable, const char* otherwise) {
+  if (const auto folder = folder_from(variable)) return folder->string();
+  if (const auto home = folder_from("HOME")) return (*home / otherwise).string();
+  return std::nullopt;
+}
+
 std::optional<std::string> user_file(const char* variable, const char* otherwise,
                                      const char* name) {
-  const fs::path file = fs::path("bytescope") / name;
-  if (const auto folder = folder_from(variable)) return (*folder / file).string();
-  if (const auto home = folder_from("HOME")) return (*home / otherwise / file).string();
-  return std::nullopt;
+  const auto folder = user_folder(variable, otherwise);
+  if (!folder) return std::nullopt;
+  return (fs::path(*folder) / "bytescope" / name).string();
 }
 
 }  // namespace bytescope::app

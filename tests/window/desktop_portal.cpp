@@ -2,7 +2,7 @@
 
 #include <chrono>
 #include <memory>
-#include <string_view>
+#include <string>
 
 #include <gtest/gtest.h>
 #include <systemd/sd-bus.h>
@@ -13,17 +13,19 @@ namespace {
 constexpr const char* path = "/org/freedesktop/portal/desktop";
 constexpr const char* interface = "org.freedesktop.portal.Settings";
 
-int answer_read(sd_bus_message* call, void* scheme, sd_bus_error*) {
+int answer_read(sd_bus_message* call, void* settings, sd_bus_error* error) {
+  const auto& told = *static_cast<const DesktopSettings*>(settings);
   const char* space = nullptr;
   const char* key = nullptr;
   if (sd_bus_message_read(call, "ss", &space, &key) < 0) return -1;
-  EXPECT_STREQ(space, "org.freedesktop.appearance");
-  const bool is_scheme = std::string_view(key) == "color-scheme";
-  if (!is_scheme) {
-    EXPECT_STREQ(key, "reduced-motion");
-  }
-  const std::uint32_t value = is_scheme ? *static_cast<std::uint32_t*>(scheme) : 0;
-  return sd_bus_reply_method_return(call, "v", "v", "u", value);
+  const std::string asked = std::string(space) + " " + key;
+  if (asked == "org.freedesktop.appearance color-scheme")
+    return sd_bus_reply_method_return(call, "v", "v", "u", told.scheme);
+  if (asked == "org.freedesktop.appearance reduced-motion" && told.reduced_motion)
+    return sd_bus_reply_method_return(call, "v", "v", "u", *told.reduced_motion);
+  if (asked == "org.gnome.desktop.interface enable-animations" && told.animates)
+    return sd_bus_reply_method_return(call, "v", "v", "b", *told.animates ? 1 : 0);
+  return sd_bus_error_set(error, "org.freedesktop.portal.Error.NotFound", "No such setting");
 }
 
 const sd_bus_vtable methods[] = {
@@ -32,14 +34,14 @@ const sd_bus_vtable methods[] = {
 
 }  // namespace
 
-DesktopPortal::DesktopPortal(std::uint32_t scheme) {
+DesktopPortal::DesktopPortal(const DesktopSettings& settings) {
   constexpr int told_at = 3;
   constexpr double patience_s = 10;
   bus_ = Child({"dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=3"}, {}, {},
                told_at);
   address_ = bus_.told(patience_s).value_or("");
   EXPECT_NE(address_, "");
-  thread_ = std::thread([this, scheme] { serve(scheme); });
+  thread_ = std::thread([this, settings] { serve(settings); });
   while (!ready_ && !done_) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
@@ -48,7 +50,7 @@ DesktopPortal::~DesktopPortal() {
   thread_.join();
 }
 
-void DesktopPortal::serve(std::uint32_t scheme) {
+void DesktopPortal::serve(DesktopSettings settings) {
   constexpr std::uint64_t glance_us = 20'000;
   sd_bus* opened = nullptr;
   EXPECT_GE(sd_bus_new(&opened), 0);
@@ -56,7 +58,7 @@ void DesktopPortal::serve(std::uint32_t scheme) {
   const bool serves =
       sd_bus_set_address(bus.get(), address_.c_str()) >= 0 &&
       sd_bus_set_bus_client(bus.get(), 1) >= 0 && sd_bus_start(bus.get()) >= 0 &&
-      sd_bus_add_object_vtable(bus.get(), nullptr, path, interface, methods, &scheme) >= 0 &&
+      sd_bus_add_object_vtable(bus.get(), nullptr, path, interface, methods, &settings) >= 0 &&
       sd_bus_request_name(bus.get(), "org.freedesktop.portal.Desktop", 0) >= 0;
   EXPECT_TRUE(serves);
   ready_ = true;

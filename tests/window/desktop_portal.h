@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -9,12 +10,18 @@
 
 namespace bytescope::tests {
 
-/// A bus of a session of its own on which a desktop tells that it is set to a scheme of colours
-/// (1 dark, 2 light, 0 no opinion).
+/// What a desktop is set to.
+struct DesktopSettings {
+  std::uint32_t scheme = 0;                     ///< Of colours: 1 dark, 2 light, 0 no opinion.
+  std::optional<std::uint32_t> reduced_motion;  ///< None: its portal knows no such setting.
+  std::optional<bool> animates;                 ///< As GNOME has it.
+};
+
+/// A bus of a session of its own on which a desktop tells what it is set to.
 class DesktopPortal {
 public:
   /// A test failure when there is no bus.
-  explicit DesktopPortal(std::uint32_t scheme);
+  explicit DesktopPortal(const DesktopSettings& settings);
   DesktopPortal(const DesktopPortal&) = delete;
   DesktopPortal& operator=(const DesktopPortal&) = delete;
   DesktopPortal(DesktopPortal&&) = delete;
@@ -25,7 +32,7 @@ public:
   const std::string& address() const { return address_; }
 
 private:
-  void serve(std::uint32_t scheme);
+  void serve(DesktopSettings settings);
 
   Child bus_;
   std::string address_;

@@ -1,12 +1,15 @@
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/desktop_theme.h"
 #include "core/generate/generate.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/window/desktop_portal.h"
@@ -117,12 +120,29 @@ TEST_F(WindowTest, BeginsAsLightAsTheDesktop) {
     return static_cast<std::uint32_t>(theme.canvas.r << 16 | theme.canvas.g << 8 | theme.canvas.b);
   };
   for (const std::uint32_t scheme : {0U, 1U, 2U}) {
-    const DesktopPortal portal(scheme);
+    const DesktopPortal portal({.scheme = scheme, .reduced_motion = 0, .animates = {}});
     WindowStage stage(*server, {second()}, {"DBUS_SESSION_BUS_ADDRESS=" + portal.address()});
     const std::uint32_t expected =
         canvas(scheme == 2 ? render::light_theme() : render::dark_theme());
     const ScreenPart part = plan->tracks();
     EXPECT_EQ(stage.settled().at(part.x1 - 5, part.y1 - 5), expected) << scheme;
+  }
+}
+
+TEST(DesktopWishes, OfMotionAreReadAsEachPortalTellsThem) {
+  if (!is_installed("dbus-daemon")) GTEST_SKIP() << "dbus-daemon is not installed";
+  const struct {
+    DesktopSettings settings;
+    std::optional<bool> less_motion;
+  } cases[] = {
+      {{0, 1, {}}, true},     {{0, 0, false}, false},      {{0, {}, false}, true},
+      {{0, {}, true}, false}, {{0, {}, {}}, std::nullopt},
+  };
+  for (const auto& one : cases) {
+    const DesktopPortal portal(one.settings);
+    setenv("DBUS_SESSION_BUS_ADDRESS", portal.address().c_str(), 1);
+    EXPECT_EQ(app::portal_wishes().less_motion, one.less_motion);
+    unsetenv("DBUS_SESSION_BUS_ADDRESS");
   }
 }
 
