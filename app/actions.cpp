@@ -183,6 +183,7 @@ const std::vector<WindowAction>& action_table() {
     { "program.motion", "Program", "Motion: glide to where zoom and jumps lead, or be there at once", {},                       always,        [](Viewer& v) { v.switch_motion(); }, false, nullptr, has_motion },
     { "program.palette","Program", "Do anything by its name",         { ctrl(Key::p) },                                        always,        [](Viewer& v) { v.show_palette(); } },
     { "program.help",   "Program", "Keys and gestures",               { character(U'?'), key(Key::f1) },                           always,        [](Viewer& v) { v.toggle_help(); } },
+    { "program.settings","Program","Settings: where keys are changed", {},                                                     always,        [](Viewer& v) { v.show_settings(); } },
     { "program.escape", "Program", "Leave what is open, cancel the load, clear range and selection", { key(Key::escape) },     always,        [](Viewer& v) { v.escape(); } },
     { "program.quit",   "Program", "Quit",                            { ctrl(Key::q) },                                        always,        [](Viewer& v) { v.request_quit(); } },
   };

@@ -307,7 +307,7 @@ void Viewer::handle_mouse(const InputEvent& event) {
   DocumentView* view = active();
   // What lies over the timeline takes the mouse, and the release of a drag under way; a press
   // beside the menu closes it.
-  const bool is_covered = is_dialog_open() || help_open_ || menu_ || window_menu_;
+  const bool is_covered = is_dialog_open() || help_.is_open || menu_ || window_menu_;
   if (is_covered) {
     gestures_.cancel();
     overview_gestures_.cancel();

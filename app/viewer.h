@@ -53,6 +53,7 @@ public:
   /// Which keys do what.
   const KeyBindings& keys() const { return keys_; }
   void set_keys(KeyBindings keys) { keys_ = std::move(keys); }
+  void set_settings_path(std::string path) { help_.settings_path = std::move(path); }
   /// Takes one event. To be called between frames.
   void handle(const InputEvent& event);
   /// Takes over what loads and workers have found; returns whether the picture changes by that.
@@ -134,7 +135,9 @@ public:
   void copy_selection();
   void copy_table();
   void escape();
-  void toggle_help() { help_open_ = !help_open_; }
+  void toggle_help() { help_.is_open = !help_.is_open; }
+  /// The same page, which tells where settings are.
+  void show_settings() { help_.is_open = true; }
   void request_quit() { quit_ = true; }
   void change_zoom(float step);
   void open_tab(AnswerKind kind);
@@ -379,22 +382,19 @@ private:
   render::WindowAreas areas_, beside_areas_;
   render::Viewport beside_viewport_;
   std::uint64_t beside_id_ = 0;  // what is shown beside the active document; 0: nothing
-  float width_ = 1280, height_ = 720;
-  float scale_ = 1, zoom_ = 1;
+  float width_ = 1280, height_ = 720, scale_ = 1, zoom_ = 1;
   double now_s_ = 0, clock_offset_s_ = 0;
   render::Scene scene_;
 
   float pointer_x_ = 0, pointer_y_ = 0;
   std::uint32_t peak_shown_ = UINT32_MAX;  // track of the peak that was stepped to
-  bool pointer_inside_ = false, runs_from_palette_ = false;
+  bool pointer_inside_ = false, runs_from_palette_ = false, menu_opening_ = false;
   bool typing_ = false;  // a field has the keyboard
-  bool help_open_ = false, menu_opening_ = false;
-  float help_scroll_px_ = 0;
+  HelpState help_;
   bool dims_others_ = false;  // than those of one name
   bool sheet_has_occurrence_ = false, sheet_is_complete_ = false;
   bool copies_sheet_ = false;  // to the clipboard, when it is complete
-  bool quit_ = false, wants_frame_ = false;
-  bool moves_ = false, is_moving_ = false;
+  bool quit_ = false, wants_frame_ = false, moves_ = false, is_moving_ = false;
 };
 
 }  // namespace bytescope::app

@@ -249,8 +249,8 @@ void Viewer::cancel_load(const session::Document& document) {
 }
 
 void Viewer::escape() {
-  if (help_open_) {
-    help_open_ = false;
+  if (help_.is_open) {
+    help_.is_open = false;
     return;
   }
   if (menu_) return menu_.reset();

@@ -206,7 +206,7 @@ std::optional<std::uint32_t> Viewer::lit_name(DocumentView& view) const {
 void Viewer::update_hover(DocumentView& view) {
   hover_.reset();
   if (gestures_.resizing()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  const bool covered = is_dialog_open() || help_open_ || menu_ || window_menu_ ||
+  const bool covered = is_dialog_open() || help_.is_open || menu_ || window_menu_ ||
                        gestures_.dragging() || view.is_coasting();
   if (!pointer_inside_ || covered) return;
   show_overview_cursor(view);

@@ -33,7 +33,7 @@ bool Viewer::act_on_key(const InputEvent& event) {
   // These two have uses of their own for Tab and arrows, and no control without a key.
   if (chooser_.is_open() || palette_.is_open()) return false;
   if (run_action(event, *this, /*everywhere_only=*/true)) return true;
-  if (is_dialog_open() || (help_open_ && scrolls_page(event))) return false;
+  if (is_dialog_open() || (help_.is_open && scrolls_page(event))) return false;
   const DocumentView* view = active();
   const bool types =
       typing_ || focus_.is_at_field() ||

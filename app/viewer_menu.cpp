@@ -86,6 +86,7 @@ constexpr MenuItem window_menu_rows[] = {
     {nullptr, nullptr},
     {"Do anything by its name", "program.palette"},
     {"Keys and gestures", "program.help"},
+    {"Settings", "program.settings"},
     {"Quit", "program.quit"},
 };
 

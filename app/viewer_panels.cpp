@@ -164,7 +164,7 @@ void Viewer::frame_over() {
   frame_tooltip(whole);
   frame_menu();
   frame_window_menu();
-  if (help_open_) frame_help(whole);
+  if (help_.is_open) frame_help(whole);
   frame_save_panel(whole);
   frame_merge_panel(whole);
   frame_shift(whole);
@@ -190,7 +190,13 @@ void Viewer::frame_help(const PanelContext& whole) {
   const std::string palette_key = first_key_text(keys_.chords_of(*action_named("program.palette")));
   const std::string hint =
       palette_key.empty() ? "" : palette_key + " does anything by its name, also what has no key";
-  if (help_page(whole, {actions, gestures, hint}, help_scroll_px_)) help_open_ = false;
+  const HelpAnswer answer =
+      help_page(whole, {actions, gestures, hint, help_.settings_path}, help_.scroll_px);
+  if (answer == HelpAnswer::close) help_.is_open = false;
+  if (answer == HelpAnswer::copy_path) {
+    clipboard_.set_clipboard_text(help_.settings_path);
+    tell("Copied " + help_.settings_path, /*is_good=*/true);
+  }
 }
 
 void Viewer::frame_tooltip(const PanelContext& whole) {

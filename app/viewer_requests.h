@@ -54,6 +54,13 @@ struct TogetherAsked {
   std::vector<std::uint64_t> addable_ids;
 };
 
+/// The page of keys and gestures.
+struct HelpState {
+  bool is_open = false;
+  float scroll_px = 0;
+  std::string settings_path;  ///< Where keys are changed; empty: unknown.
+};
+
 /// Which namesake of how many a span is; answered by a worker.
 struct OccurrenceRequest {
   std::shared_ptr<const trace::Trace> trace;

@@ -56,7 +56,8 @@ public:
 
   void set_motion(bool moves) { viewer_.set_motion(moves); }
 
-  void set(SettingsFound found) {
+  void set(const std::string& path, SettingsFound found) {
+    viewer_.set_settings_path(path);
     viewer_.set_keys(std::move(found.settings.keys));
     if (found.notice.empty()) return;
     viewer_.tell(notice_.empty() ? found.notice : notice_ + "; " + found.notice);
@@ -159,7 +160,7 @@ Expected<void> run_window(const std::vector<std::string>& files, bool together) 
                   light ? render::light_theme() : render::dark_theme());
   loop.recall(path.value_or(""), std::move(recalled));
   loop.set_motion(moves);
-  if (const auto settings = settings_path()) loop.set(settings_of(*settings));
+  if (const auto settings = settings_path()) loop.set(*settings, settings_of(*settings));
   loop.open(files, together);
   loop.run();
   return {};

@@ -21,6 +21,8 @@ constexpr float margin_px = 24;
 constexpr float padding_px = 24;
 constexpr float title_px = 32;
 constexpr float bottom_px = 16;
+/// The line that tells of the settings.
+constexpr float foot_px = 40;
 constexpr float scroll_bar_margin_px = 6;
 constexpr float column_px = 330;
 constexpr float column_gap_px = 36;
@@ -124,7 +126,7 @@ void draw_groups(PanelWindow& window, const std::vector<Group>& groups, float x,
 Box page_box(const PanelContext& context, int columns, float content_px) {
   const float width =
       static_cast<float>(columns) * (column_px + column_gap_px) - column_gap_px + 2 * padding_px;
-  const float height = std::min(padding_px + title_px + content_px + bottom_px,
+  const float height = std::min(padding_px + title_px + content_px + bottom_px + foot_px,
                                 context.window_height - 2 * margin_px);
   const float x = std::max((context.window_width - width) / 2, 0.0F);
   const float y = std::max((context.window_height - height) / 2, 0.0F);
@@ -143,6 +145,30 @@ bool draw_head(PanelWindow& window, std::string_view hint) {
                      theme.text_3);
   window.fill({area.x0 + 1, y + 20, area.x1 - 1, y + 21}, theme.border);
   return window.cross(area.x1 - padding_px - 4, y, 0);
+}
+
+/// Where keys are changed; answers whether that is to be copied.
+bool draw_foot(PanelWindow& window, std::string_view settings_path) {
+  constexpr float button_width_px = 84;
+  constexpr float button_height_px = 22;
+  const Box& area = window.area();
+  const render::Theme& theme = window.theme();
+  const float top = area.y1 - foot_px;
+  const float x = area.x0 + padding_px;
+  const float text_y = top + (foot_px - 12) / 2;
+  window.fill({area.x0 + 1, top, area.x1 - 1, top + 1}, theme.border);
+  if (settings_path.empty()) {
+    window.text(x, text_y, title_face, "bytescope settings --help tells where keys are changed",
+                theme.text_3);
+    return false;
+  }
+  const float button_x = area.x1 - padding_px - button_width_px;
+  const std::string text = "Keys are changed in " + std::string(settings_path) +
+                           "  \u00B7  bytescope settings prints all of them to start from";
+  window.text_within(x, text_y, button_x - x - 16, title_face, text, theme.text_2);
+  const float y = top + (foot_px - button_height_px) / 2;
+  return window.button({button_x, y, button_x + button_width_px, y + button_height_px}, 1,
+                       "Copy path");
 }
 
 /// By the wheel and by keys, which nothing else on the page wants.
@@ -167,7 +193,7 @@ bool clicked_beside(const Box& area) {
 
 }  // namespace
 
-bool help_page(const PanelContext& context, const HelpRows& rows, float& scroll_px) {
+HelpAnswer help_page(const PanelContext& context, const HelpRows& rows, float& scroll_px) {
   std::vector<Group> groups;
   add_groups(context, rows.actions, groups);
   add_groups(context, rows.gestures, groups);
@@ -181,12 +207,14 @@ bool help_page(const PanelContext& context, const HelpRows& rows, float& scroll_
   PanelWindow window(inside, "help", PanelWindow::Kind::raised);
   const bool crossed = draw_head(window, rows.hint);
   const Box body{inside.area.x0 + padding_px, inside.area.y0 + padding_px + title_px,
-                 inside.area.x1 - scroll_bar_margin_px, inside.area.y1 - bottom_px};
+                 inside.area.x1 - scroll_bar_margin_px, inside.area.y1 - bottom_px - foot_px};
   scroll(body, content, scroll_px);
   window.set_clip(body);
   draw_groups(window, groups, body.x0, body.y0 - scroll_px, height);
   draw_scroll_bar(window, body, content, scroll_px);
-  return crossed || clicked_beside(inside.area);
+  window.set_clip(inside.area);
+  if (draw_foot(window, rows.settings_path)) return HelpAnswer::copy_path;
+  return crossed || clicked_beside(inside.area) ? HelpAnswer::close : HelpAnswer::none;
 }
 
 }  // namespace bytescope::app

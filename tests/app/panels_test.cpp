@@ -368,8 +368,11 @@ TEST(HelpPage, ClosesOnAClickBesideIt) {
         {"Mouse", "Pan", "drag"}};
     bool closed = false;
     float scroll_px = 0;
-    const HelpRows rows{actions, gestures, "Ctrl P does anything by its name"};
-    const auto draw = [&] { closed = help_page(stage.context(), rows, scroll_px) || closed; };
+    const HelpRows rows{actions, gestures, "Ctrl P does anything by its name",
+                        "/home/me/settings.json"};
+    const auto draw = [&] {
+      closed = help_page(stage.context(), rows, scroll_px) == app::HelpAnswer::close || closed;
+    };
     stage.frames(2, draw);
     stage.picture(dark ? "help-dark" : "help-light");
     stage.click(700, 400, draw);
@@ -388,8 +391,10 @@ TEST(HelpPage, KeepsItsHeadAndItsFrameWhileItScrolls) {
           {group, "Does the thing number " + std::to_string(i), "F" + std::to_string(i)});
   bool closed = false;
   float scroll_px = 0;
-  const HelpRows rows{actions, {}, "Ctrl P does anything by its name"};
-  const auto draw = [&] { closed = help_page(stage.context(), rows, scroll_px) || closed; };
+  const HelpRows rows{actions, {}, "Ctrl P does anything by its name", {}};
+  const auto draw = [&] {
+    closed = help_page(stage.context(), rows, scroll_px) == app::HelpAnswer::close || closed;
+  };
   stage.frames(2, draw);
   const render::Picture top = stage.picture("help-top");
   stage.press_key(Key::end, draw);

@@ -110,6 +110,24 @@ TEST(SettingsFile, ThatIsBrokenIsToldOfAndLeftAlone) {
   EXPECT_EQ(file.peek(), '{');
 }
 
+TEST(SettingsInTheWindow, ThePageOfKeysTellsWhereTheyAreChangedAndCopiesThat) {
+  ViewerStage stage;
+  stage.viewer().set_settings_path("/home/me/.config/bytescope/settings.json");
+  app::action_named("program.settings")->run(stage.viewer());
+  stage.settle();
+  for (int i = 0; i < 2; ++i) stage.key(Key::tab);
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_EQ(stage.offscreen().clipboard().clipboard_text(),
+            "/home/me/.config/bytescope/settings.json");
+  stage.key(Key::tab);
+  stage.key(Key::enter);
+  stage.settle();
+  stage.key(Key::tab);
+  EXPECT_TRUE(stage.viewer().focus().is_at_control())
+      << "the cross closed it: the start page has keys";
+}
+
 TEST(SettingsInTheWindow, AKeyThatIsGivenToAnActionDoesItAndNothingElse) {
   const TemporaryFile file(answer_bytes());
   ViewerStage stage;
