@@ -51,6 +51,7 @@ bool has_choice(Viewer& viewer) {
 }
 
 bool has_controls(Viewer& viewer) { return viewer.focus().has_controls(); }
+bool at_steps(Viewer& viewer) { return viewer.focus().is_at_steps(); }
 bool at_control(Viewer& viewer) { return viewer.focus().is_at_control(); }
 bool can_show_together(Viewer& viewer) { return viewer.can_show_together(); }
 bool can_export(Viewer& viewer) { return viewer.can_export(); }
@@ -84,6 +85,8 @@ const std::vector<WindowAction>& action_table() {
     { "control.press",  "Program", "Press the button that has the focus", { key(Key::enter), key(Key::keypad_enter), key(Key::space) }, at_control, [](Viewer& v) { v.focus().press(); }, false, nullptr, nullptr, true },
     { "control.next",   "Program", "To the next button or field of what is open", { key(Key::tab) },                           has_controls,  [](Viewer& v) { v.focus().walk(1); }, true, nullptr, nullptr, true },
     { "control.previous","Program","To the one before",               { shift(Key::tab) },                                     has_controls,  [](Viewer& v) { v.focus().walk(-1); }, true, nullptr, nullptr, true },
+    { "control.left",   "Program", "In a histogram or chart that has the focus: to the left", { key(Key::left) },              at_steps,      [](Viewer& v) { v.focus().step(-1); }, true, nullptr, nullptr, true },
+    { "control.right",  "Program", "The same: to the right",          { key(Key::right) },                                     at_steps,      [](Viewer& v) { v.focus().step(1); }, true, nullptr, nullptr, true },
     { "view.zoom_in",   "Moving",  "Zoom in",                         { key(Key::w), shift(Key::up) },                         has_trace,     [](Viewer& v) { v.zoom_by(zoom_step); }, true },
     { "view.zoom_out",  "Moving",  "Zoom out",                        { key(Key::s), shift(Key::down) },                       has_trace,     [](Viewer& v) { v.zoom_by(1 / zoom_step); }, true },
     { "view.left",      "Moving",  "Pan to the left",                 { key(Key::a), shift(Key::left) },                       has_trace,     [](Viewer& v) { v.pan_by(-pan_step); }, true },

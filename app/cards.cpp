@@ -9,9 +9,9 @@ namespace bytescope::app {
 
 std::span<const CardQuantity> card_quantities() {
   static constexpr std::array<CardQuantity, 3> rows = {{
-      {"flops", "Peak compute", "FLOPS", &CardLimits::flops},
-      {"bytes_per_s", "Peak memory rate", "B/s", &CardLimits::bytes_per_s},
-      {"memory_bytes", "Memory capacity", "B", &CardLimits::memory_bytes},
+      {"flops", "Peak compute", "FLOPS", "61.4 TFLOPS", &CardLimits::flops},
+      {"bytes_per_s", "Peak memory rate", "B/s", "960 GB/s", &CardLimits::bytes_per_s},
+      {"memory_bytes", "Memory capacity", "B", "24 GB", &CardLimits::memory_bytes},
   }};
   return rows;
 }

@@ -26,6 +26,7 @@ struct CardQuantity {
   const char* id;     ///< In the settings file.
   const char* title;  ///< For a reader.
   const char* unit;
+  const char* example;  ///< Of what is typed.
   double CardLimits::*value;
 };
 std::span<const CardQuantity> card_quantities();

@@ -247,9 +247,10 @@ std::optional<JumpResult> DockDriver::take_jump() {
 bool DockDriver::busy(const DocumentView& of, AnswerKind kind) const {
   const DockTab& tab = of.dock.tab(kind);
   if (!of.trace()->complete) return true;
+  // An answer may wait to be taken after its worker is done.
+  if (!tab.answer || !tab.answer->request.same_question(request_for(of, kind))) return true;
   const bool running = !(kind == AnswerKind::search ? searches_ : answers_).worker.idle();
-  return running && (!tab.answer || !tab.answer->complete ||
-                     !tab.answer->request.same_question(request_for(of, kind)));
+  return running && !tab.answer->complete;
 }
 
 DockHistogram DockDriver::histogram(const DocumentView& of) const {

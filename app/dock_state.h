@@ -57,8 +57,11 @@ struct DockState {
   std::uint64_t compared_document = 0;  ///< What all of this trace is compared with; 0: stretches.
   std::shared_ptr<const trace::Trace> compared_trace;  ///< Of that document.
   ChartPlacing compared_placing;                       ///< How that lies beside this trace.
-  std::optional<std::size_t> renamed;                  ///< Row whose name is being typed.
+  std::optional<std::size_t> renamed;  ///< Note, or row of cards, that is typed anew.
   std::string new_name;
+  std::size_t histogram_bar = 0;  ///< That keys are at.
+  float curve_moment =
+      0.5F;  ///< The same in the curves of compared memory: a share of their width.
 
   DockTab& tab(AnswerKind kind) { return tabs[static_cast<std::size_t>(kind)]; }
   const DockTab& tab(AnswerKind kind) const { return tabs[static_cast<std::size_t>(kind)]; }

@@ -30,6 +30,9 @@ struct Table {
   std::function<bool(std::size_t row, std::size_t column, bool descending)> belongs;
   /// A share (0 to 1) drawn as a bar behind the first column; may be empty.
   std::function<double(std::size_t row)> share;
+  /// The first column is no wider, so that the others stay near it.
+  float most_first_px = 560;
+  std::size_t typed_column = 0;  ///< Where something is typed anew, see TableView::typed.
 };
 
 /// How a table is looked at, and the order of its rows that follows from it.
@@ -54,6 +57,7 @@ public:
   float scroll_x_px = 0;
   float most_scroll_x_px = 0;  ///< As far as it can, where it was drawn last; 0: all columns fit.
   std::size_t chosen = unsorted;  ///< Row under the cursor of the keyboard.
+  std::size_t typed = unsorted;   ///< Row with a field: its cell is left to that.
 
 private:
   void find_sort_column(const Table& table);

@@ -35,6 +35,12 @@ int rows_moved_by(Key key) {
   }
 }
 
+/// Whether the field that wanted the keyboard has been drawn and gets it with the next frame.
+bool has_given_keyboard(DockState& dock, const DockAnswer& answer) {
+  if (answer.awaits_row) return false;
+  return std::exchange(dock.wants_keyboard, TakeKeyboard::no) != TakeKeyboard::no;
+}
+
 /// The place of the peak's track among the memory tracks: what the live buffers are told of first.
 std::uint8_t peak_choice(const DocumentView& view) {
   const auto& peak = view.summary()->peak_track;
@@ -157,7 +163,7 @@ bool Viewer::move_in_table(Key key) {
     return true;
   }
   if (tab.answer) table.follow(tab.answer->table, tab.answer->version);
-  const auto row = move_chosen(table, step, dock_table_height_px(areas_.dock.height()));
+  const auto row = move_chosen(table, step, dock_table_height_px(view->dock, areas_.dock.height()));
   if (row) go_to(target_of_row(*view, *row), /*zoom=*/false);
   return true;
 }
@@ -174,7 +180,7 @@ void Viewer::follow_selection(DocumentView& view) {
   if (!row) return;
   tab.view.chosen = *row;
   tab.view.follow(tab.answer->table, tab.answer->version);
-  reveal_row(tab.view, *row, dock_table_height_px(areas_.dock.height()));
+  reveal_row(tab.view, *row, dock_table_height_px(view.dock, areas_.dock.height()));
 }
 
 /// The program whose texts are shown follows the selection; one text at another place.
@@ -207,7 +213,7 @@ void Viewer::frame_dock(DocumentView& view) {
                  dock_driver_.busy(view, *dock.open));
   if (compares) choose_compared(view);
   typing_ = answer.typing;
-  if (std::exchange(dock.wants_keyboard, TakeKeyboard::no) != TakeKeyboard::no) wants_frame_ = true;
+  if (has_given_keyboard(dock, answer)) wants_frame_ = true;
   if (answer.height_px)
     dock.height_px = std::clamp(*answer.height_px, DockState::least_height_px,
                                 std::max(height_ * 0.7F, DockState::least_height_px));
@@ -292,7 +298,7 @@ void Viewer::show_hit(DocumentView& view, const query::SearchHit& hit) {
                                           : static_cast<std::size_t>(found - listed.begin());
   tab.view.follow(tab.answer->table, tab.answer->version);
   if (found != listed.end())
-    reveal_row(tab.view, tab.view.chosen, dock_table_height_px(areas_.dock.height()));
+    reveal_row(tab.view, tab.view.chosen, dock_table_height_px(view.dock, areas_.dock.height()));
   const query::SearchResult& result = *tab.answer->search;
   tell(fmt::format("Hit {} of {}",
                    trace::count_text(query::hits_before(result, view.reader(), hit) + 1),

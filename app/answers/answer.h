@@ -121,6 +121,7 @@ struct AnswerTab {
   const char* id;  ///< As `screenshot --panel` names it.
   const char* title;
   const char* filter_hint;  ///< Null: no filter.
+  bool has_toolbar;         ///< A field, choices or a headline stand over the table.
   std::vector<ChoiceGroup> choices;
   bool (*makes_sense)(const trace::Trace& trace);
   /// Answers on a worker's thread; publishes what is known so far as often as it likes.

@@ -73,20 +73,20 @@ bool has_programs(const trace::Trace& trace) {
 const std::vector<AnswerTab>& tab_table() {
   // clang-format off
   static const std::vector<AnswerTab> tabs = {
-    { AnswerKind::search,       "search",       "Search",       nullptr,          {},                                                                      always,           make_search_answer },
-    { AnswerKind::statistics,   "statistics",   "Statistics",   "Filter names",   { { "", scopes }, { "by", groupings }, { "of", statistics_of } },        has_spans,        make_statistics_answer },
-    { AnswerKind::compare,      "compare",      "Compare",      "Filter names",   { { "", compared_things }, { "with", compared_with } },                  has_compared,     make_compare_answer },
-    { AnswerKind::gaps,         "gaps",         "Idle gaps",    "Filter devices", { { "", scopes }, { "at least", gap_lengths } },                         has_devices,      make_gaps_answer },
-    { AnswerKind::live,         "live",         "Live buffers", "Filter",         { { "", instants }, { "by", live_groupings }, { "on", memory_tracks } }, has_memory,       make_live_answer },
-    { AnswerKind::peaks,        "peaks",        "Peaks",        nullptr,          {},                                                                      has_memory,       make_peaks_answer },
-    { AnswerKind::steps,        "steps",        "Steps",        "Filter",         { { "", families } },                                                    has_steps,        make_steps_answer },
-    { AnswerKind::copies,       "copies",       "Copies",       "Filter",         { { "", scopes }, { "", copy_views } },                                  has_devices,      make_copies_answer },
-    { AnswerKind::instructions, "instructions", "Instructions", "Filter",         {},                                                                      has_instructions, make_instructions_answer },
-    { AnswerKind::source,       "source",       "Source",       nullptr,          {},                                                                      has_programs,     make_source_answer },
-    { AnswerKind::disassembly,  "disassembly",  "Disassembly",  nullptr,          {},                                                                      has_programs,     make_disassembly_answer },
-    { AnswerKind::ranges,       "ranges",       "Ranges",       nullptr,          {},                                                                      always,           make_ranges_answer },
-    { AnswerKind::markers,      "markers",      "Markers",      "Filter",         {},                                                                      always,           make_markers_answer },
-    { AnswerKind::cards,        "cards",        "Cards",        nullptr,          {},                                                                      has_cards,        make_cards_answer },
+    { AnswerKind::search,       "search",       "Search",       nullptr,          true,  {},                                                                      always,           make_search_answer },
+    { AnswerKind::statistics,   "statistics",   "Statistics",   "Filter names",   true,  { { "", scopes }, { "by", groupings }, { "of", statistics_of } },        has_spans,        make_statistics_answer },
+    { AnswerKind::compare,      "compare",      "Compare",      "Filter names",   true,  { { "", compared_things }, { "with", compared_with } },                  has_compared,     make_compare_answer },
+    { AnswerKind::gaps,         "gaps",         "Idle gaps",    "Filter devices", true,  { { "", scopes }, { "at least", gap_lengths } },                         has_devices,      make_gaps_answer },
+    { AnswerKind::live,         "live",         "Live buffers", "Filter",         true,  { { "", instants }, { "by", live_groupings }, { "on", memory_tracks } }, has_memory,       make_live_answer },
+    { AnswerKind::peaks,        "peaks",        "Peaks",        nullptr,          false, {},                                                                      has_memory,       make_peaks_answer },
+    { AnswerKind::steps,        "steps",        "Steps",        "Filter",         true,  { { "", families } },                                                    has_steps,        make_steps_answer },
+    { AnswerKind::copies,       "copies",       "Copies",       "Filter",         true,  { { "", scopes }, { "", copy_views } },                                  has_devices,      make_copies_answer },
+    { AnswerKind::instructions, "instructions", "Instructions", "Filter",         true,  {},                                                                      has_instructions, make_instructions_answer },
+    { AnswerKind::source,       "source",       "Source",       nullptr,          true,  {},                                                                      has_programs,     make_source_answer },
+    { AnswerKind::disassembly,  "disassembly",  "Disassembly",  nullptr,          true,  {},                                                                      has_programs,     make_disassembly_answer },
+    { AnswerKind::ranges,       "ranges",       "Ranges",       nullptr,          false, {},                                                                      always,           make_ranges_answer },
+    { AnswerKind::markers,      "markers",      "Markers",      "Filter",         true,  {},                                                                      always,           make_markers_answer },
+    { AnswerKind::cards,        "cards",        "Cards",        nullptr,          false, {},                                                                      has_cards,        make_cards_answer },
   };
   // clang-format on
   return tabs;

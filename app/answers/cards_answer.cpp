@@ -22,6 +22,8 @@ void make_cards_answer(const AnswerRequest& request, const Cancel&, const Publis
   const std::shared_ptr<Answer> answer = new_answer(request);
   answer->table.columns = {text_column("Device", "device", 120), text_column("Limit", "limit", 180),
                            number_column("Value", "value", 140)};
+  answer->table.most_first_px = 180;
+  answer->table.typed_column = 2;
   answer->table.row_count = rows->size();
   answer->table.text = [rows, value](std::size_t row, std::size_t column) -> std::string {
     if (column == 0) return (*rows)[row].family;
@@ -31,8 +33,8 @@ void make_cards_answer(const AnswerRequest& request, const Cancel&, const Publis
   answer->table.number = [value](std::size_t row, std::size_t) { return value(row); };
   answer->note_of_row = [](std::size_t row) { return std::optional(row); };
   answer->notice =
-      "Click a row, type what the card can do (61.4 TFLOPS, 960 GB/s, 24 GB) and press Enter: "
-      "statistics then tell shares of it, and memory has a line at its capacity.";
+      "Click a row, or press F2 at it, type what the card can do and press Enter: statistics then "
+      "tell shares of it, and memory has a line at its capacity.";
   publish(answer);
 }
 

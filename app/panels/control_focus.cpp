@@ -15,6 +15,11 @@ bool ControlFocus::is_at_field() const {
                      [this](const Listed& listed) { return listed.id == at_ && listed.is_field; });
 }
 
+bool ControlFocus::is_at_steps() const {
+  return std::any_of(listed_.begin(), listed_.end(),
+                     [this](const Listed& listed) { return listed.id == at_ && listed.has_steps; });
+}
+
 bool ControlFocus::has_left_field(std::uint32_t field_id) const {
   return at_ != 0 && at_ != field_id && awaited_field_ == 0;
 }
@@ -41,17 +46,19 @@ void ControlFocus::begin_frame() {
     leave();
   listed_.clear();
   is_pressed_ = std::exchange(press_wanted_, false);
+  steps_ = std::exchange(steps_wanted_, 0);
   has_walked_ = std::exchange(walked_, false);
 }
 
-ControlFocus::Standing ControlFocus::list(std::uint32_t id) {
-  listed_.push_back({id, false});
+ControlFocus::Standing ControlFocus::list(std::uint32_t id, bool has_steps) {
+  listed_.push_back({id, false, has_steps});
   if (id != at_) return {};
-  return {true, std::exchange(is_pressed_, false), has_walked_};
+  return {true, std::exchange(is_pressed_, false), has_walked_,
+          has_steps ? std::exchange(steps_, 0) : 0};
 }
 
 void ControlFocus::list_field(std::uint32_t id, bool is_active) {
-  listed_.push_back({id, true});
+  listed_.push_back({id, true, false});
   const bool is_expected = at_ == id || (awaited_field_ == 0 && !has_walked_);
   if (is_active && is_expected) {
     at_ = id;
@@ -64,6 +71,7 @@ void ControlFocus::list_field(std::uint32_t id, bool is_active) {
 void ControlFocus::leave() {
   at_ = awaited_field_ = 0;
   press_wanted_ = false;
+  steps_wanted_ = 0;
 }
 
 }  // namespace bytescope::app

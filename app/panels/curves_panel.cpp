@@ -36,6 +36,8 @@ constexpr float air_px = 8;
 /// Left of the plot, for what bytes are called; they stand at least so far apart.
 constexpr float byte_labels_px = 56;
 constexpr double byte_step_px = 24;
+/// What a key moves by.
+constexpr float key_step_px = 8;
 
 /// Draws one chart: both sides on the time of B.
 class ChartPainter {
@@ -303,8 +305,8 @@ std::int64_t shift_of(const MemoryCharts& charts, const MemoryChart& chart,
 }  // namespace
 
 std::optional<std::int64_t> curves_panel(PanelWindow& window, const Box& box,
-                                         const MemoryCharts& charts, const MemoryChart& chart,
-                                         const ChartPlacing& placing, int place) {
+                                         const ShownChart& shown, float& moment, int place) {
+  const auto& [charts, chart, placing] = shown;
   if (box.height() < least_height_px) return std::nullopt;
   const render::Theme& theme = window.theme();
   const std::int64_t shift_ns = shift_of(charts, chart, placing);
@@ -313,16 +315,21 @@ std::optional<std::int64_t> curves_panel(PanelWindow& window, const Box& box,
   const Box& plot = painter.plot();
   const auto over =
       window.place({plot.x0, plot.y0, plot.x1, plot.y1}, place, PanelWindow::Reach::pointer);
-  const float x = std::clamp(std::floor(ImGui::GetMousePos().x), plot.x0, plot.x1 - 1);
+  const ControlFocus::Standing keys = window.stepped_place(place + 1);
+  moment =
+      std::clamp(moment + static_cast<float>(keys.steps) * key_step_px / plot.width(), 0.0F, 1.0F);
+  const float wanted = over.hovered ? ImGui::GetMousePos().x : plot.x0 + moment * plot.width();
+  const float x = std::clamp(std::floor(wanted), plot.x0, plot.x1 - 1);
+  const bool tells = over.hovered || keys.has_focus;
   const bool moves_together = placing.moves_together && charts.is_of_two_traces;
-  painter.legend(over.hovered ? painter.text_at(x)
-                              : painter.placing_text(moves_together, shift_ns));
+  painter.legend(tells ? painter.text_at(x) : painter.placing_text(moves_together, shift_ns));
   painter.axes();
   painter.area_of_b();
   painter.line_of_a();
   painter.peaks();
-  if (over.hovered) window.fill({x, plot.y0, x + 1, plot.y1}, theme.text_3);
-  return over.clicked ? std::optional(painter.time_at(x)) : std::nullopt;
+  if (tells) window.fill({x, plot.y0, x + 1, plot.y1}, theme.text_3);
+  if (keys.has_focus) window.ring(plot);
+  return over.clicked || keys.is_pressed ? std::optional(painter.time_at(x)) : std::nullopt;
 }
 
 }  // namespace bytescope::app

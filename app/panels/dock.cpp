@@ -53,6 +53,11 @@ constexpr int histogram_place = 500;
 constexpr int curves_place = 600;
 constexpr int table_place = 1000;
 
+float above_table_px(const DockState& state) {
+  const bool has_toolbar = state.open && answer_tab(*state.open).has_toolbar;
+  return grip_px + tabs_px + (has_toolbar ? options_px : 0);
+}
+
 /// Draws the parts of the panel.
 class DockWriter {
 public:
@@ -62,7 +67,7 @@ public:
   void grip();
   void tabs();
   void options(bool busy);
-  void table(const DockHistogram& histogram);
+  void table(const DockHistogram& histogram, bool busy);
 
 private:
   DockTab& tab() { return state_.tab(*state_.open); }
@@ -70,6 +75,10 @@ private:
   void right_side(float y);
   void curves(const MemoryCharts& charts, Box& box);
   void field(const AnswerTab& kind);
+  void show_filtered_out(const Answer& answer);
+  void find_typed_row(bool busy, float table_height_px);
+  void typed_field(const Box& cell);
+  const char* typed_hint() const;
   void choice_group(const AnswerTab& kind, std::size_t group);
   void segments(const std::vector<std::string>& options, std::size_t group);
   void menu(const std::vector<std::string>& options, std::size_t group);
@@ -129,23 +138,62 @@ void DockWriter::right_side(float y) {
 }
 
 void DockWriter::field(const AnswerTab& kind) {
-  const bool names = state_.renamed.has_value();
-  const bool searches = kind.kind == AnswerKind::search && !names;
-  if (!searches && !names && kind.filter_hint == nullptr) return;
+  const bool searches = kind.kind == AnswerKind::search;
+  if (!searches && kind.filter_hint == nullptr) return;
   const float width = searches ? search_field_px : field_px;
-  std::string& text = names ? state_.new_name : (searches ? state_.search_line : tab().view.filter);
-  const char* hint =
-      names ? (kind.kind == AnswerKind::cards ? "61.4 TFLOPS, 960 GB/s, 24 GB" : "Name")
-            : (searches ? "Search names, infos and markers" : kind.filter_hint);
+  std::string& text = searches ? state_.search_line : tab().view.filter;
+  const char* hint = searches ? "Search names, infos and markers" : kind.filter_hint;
   const Box box{x_, y_, std::min(x_ + width, window_.area().x1 - padding_px), y_ + control_px + 2};
+  const TakeKeyboard take = state_.renamed ? TakeKeyboard::no : state_.wants_keyboard;
   const FieldAnswer field =
-      text_field(window_, box, names ? "##name" : (searches ? "##search" : "##filter"), text, hint,
-                 state_.wants_keyboard);
+      text_field(window_, box, searches ? "##search" : "##filter", text, hint, take);
   // It has the keyboard with the next frame; what is typed until then is meant for it.
-  answer_.typing = field.active || state_.wants_keyboard != TakeKeyboard::no;
+  answer_.typing = field.active || take != TakeKeyboard::no;
   if (searches && field.entered) answer_.entered = true;
-  if (names && field.entered) answer_.named = text;
   x_ += width + gap_px;
+}
+
+/// A filter must not hide the row that is typed in.
+void DockWriter::show_filtered_out(const Answer& answer) {
+  TableView& view = tab().view;
+  const bool is_shown =
+      std::any_of(view.order().begin(), view.order().end(),
+                  [&](std::uint32_t row) { return answer.note_of_row(row) == state_.renamed; });
+  if (is_shown || view.filter.empty()) return;
+  view.filter.clear();
+  view.follow(answer.table, answer.version);
+}
+
+/// Which row of the table stands for what is typed anew; it is brought in sight first. A list that
+/// is being told anew may have it elsewhere.
+void DockWriter::find_typed_row(bool busy, float table_height_px) {
+  TableView& view = tab().view;
+  const Answer& answer = *tab().answer;
+  view.typed = TableView::unsorted;
+  if (!state_.renamed || !answer.note_of_row) return;
+  const bool is_new = state_.wants_keyboard != TakeKeyboard::no;
+  answer_.awaits_row = is_new && busy;
+  if (answer_.awaits_row) return;
+  if (is_new) show_filtered_out(answer);
+  for (const std::uint32_t row : view.order())
+    if (answer.note_of_row(row) == state_.renamed) view.typed = row;
+  if (is_new && view.typed != TableView::unsorted) reveal_row(view, view.typed, table_height_px);
+}
+
+const char* DockWriter::typed_hint() const {
+  if (state_.open != AnswerKind::cards) return "Name";
+  const Answer& answer = *state_.tab(AnswerKind::cards).answer;
+  return card_rows(*answer.request.trace)[state_.tab(AnswerKind::cards).view.typed]
+      .quantity->example;
+}
+
+/// Where the name or number of a row is typed anew.
+void DockWriter::typed_field(const Box& cell) {
+  const Box box{cell.x0, cell.y0, std::min(cell.x1, cell.x0 + field_px), cell.y1};
+  const FieldAnswer field =
+      text_field(window_, box, "##name", state_.new_name, typed_hint(), state_.wants_keyboard);
+  answer_.typing = answer_.typing || field.active || state_.wants_keyboard != TakeKeyboard::no;
+  if (field.entered) answer_.named = state_.new_name;
 }
 
 void DockWriter::choose(std::size_t group, std::size_t option) {
@@ -219,6 +267,7 @@ void DockWriter::told(bool busy) {
 }
 
 void DockWriter::options(bool busy) {
+  if (!answer_tab(*state_.open).has_toolbar) return;
   x_ = window_.area().x0 + padding_px;
   y_ = window_.area().y0 + grip_px + tabs_px + (options_px - control_px) / 2 - 1;
   const AnswerTab& kind = answer_tab(*state_.open);
@@ -234,45 +283,51 @@ void DockWriter::curves(const MemoryCharts& charts, Box& box) {
   const Box side{box.x1 - width, box.y0, box.x1, box.y1};
   const std::size_t row = tab().view.chosen;
   const std::size_t chart = row < charts.chart_of_row.size() ? charts.chart_of_row[row] : 0;
-  answer_.instant_ns = curves_panel(window_, side, charts, charts.charts[chart],
-                                    state_.compared_placing, curves_place);
+  answer_.instant_ns =
+      curves_panel(window_, side, {charts, charts.charts[chart], state_.compared_placing},
+                   state_.curve_moment, curves_place);
   box.x1 = side.x0 - 8;
 }
 
-void DockWriter::table(const DockHistogram& histogram) {
+void DockWriter::table(const DockHistogram& histogram, bool busy) {
   const std::shared_ptr<const Answer> answer = tab().answer;
+  answer_.awaits_row = state_.renamed && !answer;
   if (!answer) return;
   const Box& area = window_.area();
-  Box box{area.x0 + padding_px - 8, area.y0 + grip_px + tabs_px + options_px, area.x1 - 4,
+  Box box{area.x0 + padding_px - 8, area.y0 + above_table_px(state_), area.x1 - 4,
           area.y1 - notice_px};
   // Where there is no table, what to do to have one stands in its place.
   const bool is_empty = answer->table.columns.empty() && !answer->lines;
   const float notice_y = is_empty ? box.y0 + gap_px : box.y1 + (notice_px - 11) / 2;
+  const bool fails = !answer->error.empty() && !answer_tab(*state_.open).has_toolbar;
   window_.text_within(area.x0 + padding_px, notice_y, area.width() - 2 * padding_px,
-                      is_empty ? Face::ui_12 : Face::ui_11, answer->notice,
-                      is_empty ? theme_.text_2 : theme_.text_3);
+                      is_empty ? Face::ui_12 : Face::ui_11, fails ? answer->error : answer->notice,
+                      fails ? theme_.error : (is_empty ? theme_.text_2 : theme_.text_3));
   if (answer->lines) return text_panel(window_, box, *answer->lines, tab().view);
   if (histogram.row && box.width() >= least_table_px + least_histogram_px) {
     const float left = box.width() - least_width_px(answer->table);
     const Box side{box.x1 - std::clamp(left, least_histogram_px, most_histogram_px), box.y0, box.x1,
                    box.y1};
-    answer_.durations = histogram_panel(window_, side, *answer, *histogram.row,
-                                        histogram.histogram.get(), histogram_place);
+    answer_.durations =
+        histogram_panel(window_, side, {*answer, *histogram.row, histogram.histogram.get()},
+                        state_.histogram_bar, histogram_place);
     box.x1 = side.x0 - 8;
   }
   if (answer->charts) curves(*answer->charts, box);
   tab().view.follow(answer->table, answer->version);
+  find_typed_row(busy, box.height());
   const TableAnswer clicked = table_panel(window_, box, answer->table, tab().view, table_place);
   answer_.row = clicked.clicked;
   answer_.zoom_to_row = clicked.double_clicked;
   const ImGuiIO& io = ImGui::GetIO();
   answer_.with_command = io.KeyCtrl || io.KeySuper;
+  if (clicked.typed_cell) typed_field(*clicked.typed_cell);
 }
 
 }  // namespace
 
-float dock_table_height_px(float dock_height_px) {
-  return dock_height_px - grip_px - tabs_px - options_px - notice_px;
+float dock_table_height_px(const DockState& state, float dock_height_px) {
+  return dock_height_px - above_table_px(state) - notice_px;
 }
 
 DockAnswer dock_panel(const PanelContext& context, const TabMenus& menus, DockState& state,
@@ -286,7 +341,7 @@ DockAnswer dock_panel(const PanelContext& context, const TabMenus& menus, DockSt
   DockWriter writer(window, menus, state, answer);
   writer.tabs();
   writer.options(busy);
-  writer.table(histogram);
+  writer.table(histogram, busy);
   writer.grip();
   ImGui::PopID();
   ImGui::PopID();

@@ -26,6 +26,7 @@ struct DockAnswer {
   std::optional<DurationPick> durations;   ///< A bar of the histogram, or a percentile.
   std::optional<std::int64_t> instant_ns;  ///< A moment of the curves was clicked.
   bool typing = false;                     ///< A field has the keyboard.
+  bool awaits_row = false;                 ///< The row that gets a field is not told yet.
   std::optional<float> height_px;          ///< Its upper edge is dragged.
 };
 
@@ -35,8 +36,8 @@ struct DockHistogram {
   std::shared_ptr<const query::DurationHistogram> histogram;
 };
 
-/// How high the table of a panel of that height is.
-float dock_table_height_px(float dock_height_px);
+/// How high the table of the open tab is in a panel of that height.
+float dock_table_height_px(const DockState& state, float dock_height_px);
 
 /// The panel at the bottom: a line of tabs, the choices of the open one, and its table. Changes
 /// nothing but what `state` holds for it. Draws no background.

@@ -10,12 +10,18 @@
 
 namespace bytescope::app {
 
+/// What is drawn: a row of the statistics.
+struct ShownHistogram {
+  const Answer& answer;
+  std::size_t row = 0;
+  const query::DurationHistogram* histogram = nullptr;  ///< Null until it is known.
+};
+
 /// Durations of one row of the statistics: bars on a logarithmic scale, and buttons for its
-/// shortest, median and longest span. Answers which spans were clicked. `histogram` is null until
-/// it is known.
+/// shortest, median and longest span. Answers which spans were clicked. `bar` is the one that
+/// keys are at.
 std::optional<DurationPick> histogram_panel(PanelWindow& window, const render::Box& box,
-                                            const Answer& answer, std::size_t row,
-                                            const query::DurationHistogram* histogram,
+                                            const ShownHistogram& shown, std::size_t& bar,
                                             int first_place);
 
 }  // namespace bytescope::app

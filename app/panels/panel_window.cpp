@@ -164,10 +164,23 @@ void PanelWindow::follow_keys(const Box& box, std::uint32_t id, Pointing& pointi
   const float below = std::max(box.y1 - area.y1, 0.0F);
   if (scrolls_ && standing.has_arrived && above + below > 0)
     ImGui::SetScrollY(ImGui::GetScrollY() - above + below);
+  ring(box);
+}
+
+void PanelWindow::ring(const Box& box) {
+  const Box& area = context_.area;
   // Half of its line lies outside of the box it is drawn along.
-  const Box ring{std::max(box.x0, area.x0 + 1), std::max(box.y0, area.y0 + 1),
+  const Box seen{std::max(box.x0, area.x0 + 1), std::max(box.y0, area.y0 + 1),
                  std::min(box.x1, area.x1 - 1), std::min(box.y1, area.y1 - 1)};
-  if (ring.x0 < ring.x1 && ring.y0 < ring.y1) ring_ = ring;
+  if (seen.x0 < seen.x1 && seen.y0 < seen.y1) ring_ = seen;
+}
+
+ControlFocus::Standing PanelWindow::stepped_place(int number) const {
+  if (context_.focus == nullptr) return {};
+  ImGui::PushID(number);
+  const ImGuiID id = ImGui::GetID("place");
+  ImGui::PopID();
+  return context_.focus->list(id, /*has_steps=*/true);
 }
 
 PanelWindow::Pointing PanelWindow::place(const Box& box, int number, Reach reach) {

@@ -83,6 +83,11 @@ public:
   /// A place that can be clicked; `number` tells it from others of the window. The pointer becomes
   /// a hand over it.
   Pointing place(const render::Box& box, int number, Reach reach = Reach::keys_too);
+  /// Something with parts that Left and Right step through and Enter and Space click; only keys
+  /// reach it. The caller knows which part is meant, and shows that it has the keyboard by ring().
+  ControlFocus::Standing stepped_place(int number) const;
+  /// Shows that a part of the window has the keyboard.
+  void ring(const render::Box& box);
   /// A button with a frame and a text in its middle; answers whether it was clicked.
   bool button(const render::Box& box, int number, std::string_view text, bool is_main = false);
   /// A small cross; answers whether it was clicked.

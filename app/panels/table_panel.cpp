@@ -32,8 +32,8 @@ struct Edges {
   float x1 = 0;
 };
 
-/// What room is left goes to the first column and wide ones of text, in equal parts; the first one
-/// stays where it is, the others move sideways beneath it.
+/// What room is left goes to the first column, up to its most, and wide ones of text, in equal
+/// parts; the first one stays where it is, the others move sideways beneath it.
 std::vector<Edges> column_edges(const Table& table, const Box& box, float scroll_x_px) {
   const auto takes_room = [&](std::size_t i) {
     return i == 0 || (!table.columns[i].is_number && table.columns[i].width_px >= wide_text_px);
@@ -45,8 +45,10 @@ std::vector<Edges> column_edges(const Table& table, const Box& box, float scroll
     if (takes_room(i)) parts += 1;
   }
   const float least_first = std::min(least_first_column_px, box.width() / 2);
-  const float left = std::max(box.width() - scroll_bar_px - others - least_first, 0.0F) / parts;
-  std::vector<Edges> edges{{box.x0, box.x0 + least_first + left}};
+  const float room = std::max(box.width() - scroll_bar_px - others - least_first, 0.0F);
+  const float first_part = std::clamp(table.most_first_px - least_first, 0.0F, room / parts);
+  const float left = parts > 1 ? (room - first_part) / (parts - 1) : 0;
+  std::vector<Edges> edges{{box.x0, box.x0 + least_first + first_part}};
   float x = edges[0].x1 - scroll_x_px;
   for (std::size_t i = 1; i < table.columns.size(); ++i) {
     edges.push_back({x, x + table.columns[i].width_px + (takes_room(i) ? left : 0)});
@@ -173,8 +175,12 @@ TableAnswer table_panel(PanelWindow& window, const Box& box, const Table& table,
     window.set_clip(rows);
     const Box place{rows.x0, std::max(y, rows.y0), rows.x1 - scroll_bar_px,
                     std::min(y + row_px, rows.y1)};
-    const auto over = window.place(place, first_row_place + static_cast<int>(i - first),
-                                   PanelWindow::Reach::pointer);
+    const bool is_typed = view.typed == row;
+    const auto over = is_typed ? PanelWindow::Pointing()
+                               : window.place(place, first_row_place + static_cast<int>(i - first),
+                                              PanelWindow::Reach::pointer);
+    if (is_typed)
+      answer.typed_cell = column_box(table, edges, table.typed_column, rows, y, y + row_px);
     if (over.clicked) answer.clicked = row;
     if (over.double_clicked) answer.double_clicked = row;
     if (view.chosen == row) {

@@ -12,6 +12,7 @@ namespace bytescope::app {
 struct TableAnswer {
   std::optional<std::size_t> clicked;
   std::optional<std::size_t> double_clicked;
+  std::optional<render::Box> typed_cell;  ///< Where the field of the row that is typed in goes.
 };
 
 /// Draws the rows of a table that are in sight, with a line of titles that sort when clicked. A

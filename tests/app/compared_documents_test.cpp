@@ -96,6 +96,22 @@ TEST_F(ComparedDocumentsTest, MemoryOfBothIsOnOneAxisWithBothPeaks) {
   EXPECT_EQ(charts.chart_of_row.size(), answer().table.row_count);
 }
 
+TEST_F(ComparedDocumentsTest, CurvesAreWalkedAndPressedByKeys) {
+  compare_memory();
+  for (int i = 0; i < 40 && !stage.viewer().focus().is_at_steps(); ++i) stage.key(app::Key::tab);
+  ASSERT_TRUE(stage.viewer().focus().is_at_steps());
+  app::DockState& dock = stage.view().dock;
+  EXPECT_EQ(dock.curve_moment, 0.5F);
+  for (int i = 0; i < 4; ++i) stage.key(app::Key::right);
+  EXPECT_GT(dock.curve_moment, 0.5F);
+  stage.state().viewport = stage.state().viewport.showing({0, 1000});
+  stage.key(app::Key::space);
+  stage.settle();
+  const query::TimeRange window = stage.state().viewport.window();
+  EXPECT_GT(window.begin_ns, 1000) << "the view goes to that moment";
+  EXPECT_LE(window.length_ns(), 1000);
+}
+
 TEST_F(ComparedDocumentsTest, BuffersThatOnlyOneSideHasAreMarked) {
   compare_memory();
   std::string names;

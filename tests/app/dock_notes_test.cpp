@@ -136,6 +136,45 @@ TEST_F(DockTest, F2NamesWhatWasMadeLast) {
   EXPECT_EQ(stage.view().notes().ranges[0].name, "kept");
 }
 
+TEST_F(DockTest, ARowIsTypedAnewInItsPlace) {
+  open(AnswerKind::cards);
+  click_row(1);
+  ASSERT_EQ(dock().renamed, std::optional<std::size_t>(1));
+  for (const char c : std::string("960 GB")) stage.type(static_cast<char32_t>(c));
+  stage.click({row_place(1).x + 360, row_place(1).y});
+  stage.settle();
+  EXPECT_EQ(dock().new_name, "960 GB") << "a click in the field begins nothing anew";
+  for (const char c : std::string("/s")) stage.type(static_cast<char32_t>(c));
+  stage.key(Key::enter);
+  stage.settle();
+  EXPECT_EQ(stage.viewer().cards(), (app::CardTable{{"AMD", {0, 960e9, 0}}}));
+  EXPECT_FALSE(dock().renamed);
+}
+
+TEST_F(DockTest, NoFilterHidesWhatIsTypedAnew) {
+  stage.move({600, 400});
+  stage.key(Key::m);
+  open(AnswerKind::markers);
+  tab(AnswerKind::markers).view.filter = "step";
+  stage.settle();
+  stage.key(Key::f2);
+  stage.settle();
+  EXPECT_EQ(tab(AnswerKind::markers).view.filter, "");
+  EXPECT_LT(tab(AnswerKind::markers).view.typed, answer(AnswerKind::markers).table.row_count);
+}
+
+TEST_F(DockTest, NoRoomIsLeftForAToolbarWithNothingInIt) {
+  for (const app::AnswerTab& kind : app::answer_tabs()) {
+    dock().open = kind.kind;
+    const float table_px = app::dock_table_height_px(dock(), 270);
+    const bool has_controls = kind.filter_hint != nullptr || !kind.choices.empty();
+    if (has_controls) {
+      EXPECT_TRUE(kind.has_toolbar) << kind.id;
+    }
+    EXPECT_EQ(table_px, kind.has_toolbar ? 184 : 216) << kind.id;
+  }
+}
+
 TEST_F(DockTest, ASelectionAndAMeasuredRangeAreToldOfTogether) {
   select(device, 2);
   stage.state().range = TimeRange{1 * ms, 2 * ms};

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/panels/dock.h"
 #include "tests/app/answer_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/nanoseconds.h"
@@ -71,7 +72,8 @@ protected:
   /// The middle of a row of the table as it is scrolled.
   Point row_place(std::size_t row) {
     const render::Box& area = stage.areas().dock;
-    return {area.x0 + 60, area.y0 + 4 + 30 + 32 + 24 + static_cast<float>(row) * 20 + 10};
+    const float table_px = app::dock_table_height_px(dock(), area.height());
+    return {area.x0 + 60, area.y1 - 20 - table_px + 24 + static_cast<float>(row) * 20 + 10};
   }
   void click_row(std::size_t row, app::Modifiers modifiers = no_modifiers) {
     stage.rest();

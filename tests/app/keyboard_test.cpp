@@ -277,6 +277,59 @@ TEST_F(DockTest, TabWalksThePanelFromItsTabsOn) {
   EXPECT_EQ(dock().open, AnswerKind::search) << "its first tab";
 }
 
+TEST(ControlFocus, OnlyWhatHasPartsIsSteppedThrough) {
+  ControlFocus focus;
+  const auto steps_of_second = [&] {
+    focus.begin_frame();
+    focus.list(1);
+    return focus.list(2, /*has_steps=*/true).steps;
+  };
+  steps_of_second();
+  focus.walk(1);
+  EXPECT_FALSE(focus.is_at_steps());
+  focus.step(1);
+  focus.walk(1);
+  EXPECT_TRUE(focus.is_at_steps());
+  EXPECT_EQ(steps_of_second(), 0) << "that step was for nobody";
+  focus.step(1);
+  focus.step(1);
+  EXPECT_EQ(steps_of_second(), 2);
+  EXPECT_EQ(steps_of_second(), 0);
+  focus.step(-1);
+  focus.leave();
+  EXPECT_EQ(steps_of_second(), 0);
+}
+
+TEST_F(DockTest, BarsOfTheHistogramAreWalkedAndPressedByKeys) {
+  bytepack::TraceDescription trace = answer_trace();
+  for (std::size_t i = 0; i < trace.tracks[1].spans.size(); ++i) {
+    trace.tracks[1].spans[i].name = "r_0";
+    trace.tracks[1].spans[i].duration = static_cast<float>(10 + i);
+  }
+  file.write(bytepack::encode(trace, *bytepack::dialect_of('L')));
+  stage.key(Key::f5);
+  stage.settle();
+  open(AnswerKind::statistics);
+  click_row(1);
+  for (int i = 0; i < 40 && !stage.viewer().focus().is_at_steps(); ++i) stage.key(Key::tab);
+  ASSERT_TRUE(stage.viewer().focus().is_at_steps());
+  const std::size_t first = dock().histogram_bar;
+  for (int i = 0; i < 3; ++i) stage.key(Key::right);
+  EXPECT_GE(dock().histogram_bar, first + 3);
+  const std::size_t bar = dock().histogram_bar;
+  stage.key(Key::enter);
+  stage.settle();
+  ASSERT_TRUE(selection());
+  EXPECT_EQ(selection()->track, device);
+  EXPECT_GT(selection()->length_ns, 10'000) << "not one of the shortest";
+  EXPECT_EQ(tab(AnswerKind::statistics).view.chosen,
+            answer(AnswerKind::statistics).table.row_count > 1
+                ? tab(AnswerKind::statistics).view.order()[1]
+                : 0U);
+  stage.key(Key::left);
+  EXPECT_LT(dock().histogram_bar, bar) << "the keys are still there";
+}
+
 TEST(Keyboard, WhatWasToldAtTheStartStaysUntilSomethingIsPressed) {
   ViewerStage stage;
   stage.viewer().tell("The settings are not as they should be");

@@ -21,16 +21,27 @@ std::string readme() {
 }
 
 std::string keys_of(const WindowAction& action) {
-  if (action.chords.empty()) return "Ctrl P and its name";
   std::string keys;
   for (const Chord& chord : action.chords) keys += (keys.empty() ? "" : ", ") + chord.text();
   return keys;
 }
 
+/// What has no key, in one sentence.
+std::string keyless_titles() {
+  std::string titles;
+  for (const WindowAction& action : window_actions())
+    if (action.chords.empty())
+      titles += std::string(titles.empty() ? "*" : "; *") + action.title + "*";
+  return titles;
+}
+
 std::string tables() {
   std::string text = "| key | does |\n| --- | --- |\n";
-  for (const WindowAction& action : window_actions())
-    text += "| " + keys_of(action) + " | " + action.title + " |\n";
+  for (const WindowAction& action : window_actions()) {
+    if (!action.chords.empty()) text += "| " + keys_of(action) + " | " + action.title + " |\n";
+  }
+  text += "\nCtrl P finds these by their names, as it does the others: ";
+  text += keyless_titles() + ".\n";
   text += "\n| gesture | does |\n| --- | --- |\n";
   for (const GestureHelp& row : gesture_help())
     text += std::string("| ") + row.gesture + " | " + row.effect + " |\n";
