@@ -30,6 +30,10 @@ bool has_memory(Viewer& viewer) {
   const TabMenus& menus = viewer.active()->tab_menus();
   return menus[static_cast<std::size_t>(AnswerKind::live)].makes_sense;
 }
+bool has_cards(Viewer& viewer) {
+  if (!has_trace(viewer)) return false;
+  return viewer.active()->tab_menus()[static_cast<std::size_t>(AnswerKind::cards)].makes_sense;
+}
 bool has_programs(Viewer& viewer) {
   if (!has_trace(viewer)) return false;
   return viewer.active()->tab_menus()[static_cast<std::size_t>(AnswerKind::source)].makes_sense;
@@ -141,6 +145,7 @@ const std::vector<WindowAction>& action_table() {
     { "tab.disassembly","Answers", "Disassembly of the selected kernel", {},                                                   has_programs,  [](Viewer& v) { v.toggle_tab(AnswerKind::disassembly); } },
     { "tab.ranges",     "Notes",   "Ranges",                          {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::ranges); } },
     { "tab.markers",    "Notes",   "Markers",                         {},                                                      has_trace,     [](Viewer& v) { v.toggle_tab(AnswerKind::markers); } },
+    { "tab.cards",      "Notes",   "Cards: what they can do",         {},                                                      has_cards,     [](Viewer& v) { v.toggle_tab(AnswerKind::cards); } },
     { "note.marker",    "Notes",   "Put a marker",                    { key(Key::m) },                                         has_trace,     [](Viewer& v) { v.put_marker(); } },
     { "note.measure",   "Notes",   "Measure a range from the pointer",{ key(Key::r) },                                         has_trace,     [](Viewer& v) { v.measure_from_pointer(); } },
     { "note.keep",      "Notes",   "Keep the range",                  { key(Key::k) },                                         has_range,     [](Viewer& v) { v.keep_range(); } },

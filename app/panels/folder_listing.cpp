@@ -80,6 +80,10 @@ FolderListing list_folder(const std::string& folder, const Cancel& cancel) {
 
 TypedPath typed_path(std::string_view text) {
   TypedPath typed;
+  for (const std::string_view anew : {"//", "/~/"}) {
+    const std::size_t at = text.rfind(anew);
+    if (at != std::string_view::npos) text.remove_prefix(at + 1);
+  }
   const std::size_t slash = text.rfind('/');
   if (slash == std::string_view::npos) {
     typed.filter = text;

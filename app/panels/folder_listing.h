@@ -29,7 +29,8 @@ struct FolderListing {
 /// Reads a folder; may take as long as its file system does.
 FolderListing list_folder(const std::string& folder, const Cancel& cancel);
 
-/// A path that is being typed: the folder up to the last slash, and what follows it.
+/// A path that is being typed: the folder up to the last slash, and what follows it. One that
+/// begins anew behind a folder (`/home/me//tmp/x`, `/home/me/~/x`) is meant from there.
 struct TypedPath {
   std::string folder;  ///< Ends with a slash, `~` resolved, as typed otherwise; empty: none.
   std::string filter;

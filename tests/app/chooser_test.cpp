@@ -73,6 +73,14 @@ TEST(FolderListing, SaysWhyAFolderCannotBeRead) {
   EXPECT_THAT(listing.error, testing::HasSubstr("No such file"));
 }
 
+TEST(TypedPath, OfOneThatBeginsAnewIsMeantFromThere) {
+  EXPECT_EQ(typed_path("/home/me//tmp/x.bin").folder, "/tmp/");
+  EXPECT_EQ(typed_path("/home/me//tmp/x.bin").filter, "x.bin");
+  EXPECT_EQ(typed_path("/home/me//").folder, "/");
+  EXPECT_EQ(typed_path("/home/me//var/~/x").folder, typed_path("~/x").folder);
+  EXPECT_EQ(typed_path("/home/me/~x").folder, "/home/me/");
+}
+
 TEST(TypedPath, IsCutAtTheLastSlash) {
   EXPECT_EQ(typed_path("/a/b").folder, "/a/");
   EXPECT_EQ(typed_path("/a/b").filter, "b");

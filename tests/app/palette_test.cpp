@@ -113,6 +113,16 @@ TEST_F(DockTest, TheEnterThatChoosesAFormDoesNotConfirmIt) {
   }
 }
 
+TEST(Palette, OpensEveryPanel) {
+  std::string opened;
+  for (const app::WindowAction& action : app::window_actions())
+    opened += std::string(action.id) + " ";
+  for (const app::AnswerTab& tab : app::answer_tabs()) {
+    if (tab.kind == app::AnswerKind::search) continue;  // "hit.search"
+    EXPECT_NE(opened.find("tab." + std::string(tab.id) + " "), std::string::npos) << tab.id;
+  }
+}
+
 TEST(Palette, AsksForTheAddressOfARunningProgramWithoutAFile) {
   ViewerStage stage;
   stage.key(Key::p, with_command);
