@@ -77,12 +77,13 @@ bool is_fetched(AnswerKind kind) {
   return kind == AnswerKind::source || kind == AnswerKind::disassembly;
 }
 
-/// The row of a list of notes that row `row` of an earlier one has become: after naming one, adding
-/// one, removing one.
+/// The row of a list of notes or cards that row `row` of an earlier one has become: after naming
+/// one, adding one, removing one.
 std::size_t note_found_again(const Answer& old, const Answer& now, std::size_t row) {
   constexpr std::size_t none = TableView::unsorted;
   const std::optional<std::size_t> note = old.note_of_row(row);
   const std::size_t rows = now.table.row_count;
+  if (now.request.kind == AnswerKind::cards) return row < rows ? row : none;
   if (now.request.kind == AnswerKind::ranges) {
     const std::size_t measured = now.request.whole ? 0 : 1;
     if (!note) return measured > 0 ? 0 : none;

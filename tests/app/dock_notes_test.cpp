@@ -148,6 +148,7 @@ TEST_F(DockTest, ARowIsTypedAnewInItsPlace) {
   stage.key(Key::enter);
   stage.settle();
   EXPECT_EQ(stage.viewer().cards(), (app::CardTable{{"AMD", {0, 960e9, 0}}}));
+  EXPECT_EQ(tab(AnswerKind::cards).view.chosen, 1U) << "the row stays chosen";
   EXPECT_FALSE(dock().renamed);
 }
 
