@@ -1,9 +1,10 @@
 #include "render/track_layout.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
+
+#include "render/track_fit.h"
 
 namespace bytescope::render {
 namespace {
@@ -21,24 +22,9 @@ constexpr double extra_lane_px = 16;
 constexpr double track_gap_px = 2;
 constexpr double least_row_px = 10;
 constexpr double greatest_row_px = 4000;
-constexpr double greatest_memory_px = 40;
-constexpr double least_memory_px = 26;
-constexpr double greatest_kernel_px = 30;
-constexpr double least_kernel_px = 22;
-constexpr double copies_px = 10;
-/// Engines of one device stand close: their names need room.
-constexpr double greatest_close_copies_px = 14;
 
 /// Pinned rows take at most that much of the window; more of them scroll with the rest.
 constexpr double most_pinned_share = 0.6;
-
-/// What the fit rule decides.
-struct Fit {
-  double memory_px = greatest_memory_px;
-  double kernel_px = greatest_kernel_px;
-  double close_copies_px = greatest_close_copies_px;  ///< Of several copy engines of one device.
-  std::set<std::string> folded;                       ///< Ids of units that have to fold.
-};
 
 /// How the lanes of a role are drawn.
 struct LaneForm {
@@ -284,35 +270,6 @@ private:
   std::uint32_t group_ = 0;
   std::uint32_t unit_ = 0;
 };
-
-/// What `count` rows between `least` and `greatest` must be for all to lose `excess`.
-double shrunk(double& excess_px, std::size_t count, double least_px, double greatest_px) {
-  if (count == 0 || excess_px <= 0) return greatest_px;
-  const double each =
-      std::min(std::ceil(excess_px / static_cast<double>(count)), greatest_px - least_px);
-  excess_px -= each * static_cast<double>(count);
-  return greatest_px - each;
-}
-
-/// Heights with which a layout of full height gets as low as `height_px`, as far as they can.
-Fit fit_for(const TrackLayout& full, double height_px) {
-  std::size_t memory_rows = 0;
-  std::size_t kernel_rows = 0;
-  std::size_t close_rows = 0;
-  for (const TrackRow& row : full.rows) {
-    if (row.folded) continue;
-    if (row.kind == RowKind::memory) ++memory_rows;
-    if (row.kind == RowKind::spans && row.role == TrackRole::device) ++kernel_rows;
-    if (row.role == TrackRole::copy_engine && row.first_lane_px == greatest_close_copies_px)
-      ++close_rows;
-  }
-  double excess = full.height_px - height_px;
-  Fit fit;
-  fit.memory_px = shrunk(excess, memory_rows, least_memory_px, greatest_memory_px);
-  fit.kernel_px = shrunk(excess, kernel_rows, least_kernel_px, greatest_kernel_px);
-  fit.close_copies_px = shrunk(excess, close_rows, copies_px, greatest_close_copies_px);
-  return fit;
-}
 
 /// The devices, from the last, that fold for the others to fit into `height_px`.
 std::set<std::string> folded_to_fit(const TrackLayout& least, const std::vector<TrackGroup>& groups,
