@@ -206,7 +206,7 @@ void Viewer::frame_dock(DocumentView& view) {
   if (!view.dock.open) return;
   DockState& dock = view.dock;
   follow_selection(view);
-  reveal_chosen(dock, dock_table_height_px(areas_.dock.height()));
+  reveal_chosen(dock, dock_table_height_px(dock, areas_.dock.height()));
   const bool compares = dock.open == AnswerKind::compare;
   const DockAnswer answer =
       dock_panel(context_of(areas_.dock), menus_of_dock(view), dock, dock_driver_.histogram(view),
