@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -99,26 +98,11 @@ bool read_arguments(CLI::App& arguments, std::vector<std::string> given, const C
   }
 }
 
-/// Moves words such as `->` behind `--`: they begin like options, but none is called like that.
-std::vector<std::string> with_arrows_last(std::vector<std::string> given) {
-  const auto is_other = [](const std::string& word) {
-    return word.size() < 2 || word[0] != '-' || word[1] == '-' ||
-           std::ispunct(static_cast<unsigned char>(word[1])) == 0;
-  };
-  const auto end = std::find(given.begin(), given.end(), "--");
-  const auto arrows = std::stable_partition(given.begin(), end, is_other);
-  if (arrows == end) return given;
-  if (end != given.end()) given.erase(end);
-  given.insert(arrows, "--");
-  return given;
-}
-
 int run_command(const Command& command, std::vector<std::string> given, Cancel& cancel) {
   CLI::App arguments(command.help, fmt::format("bytescope {}", command.name));
   const Action action = command.make(arguments, cancel);
   int exit_code = 0;
-  if (!read_arguments(arguments, with_arrows_last(std::move(given)), cancel, exit_code))
-    return exit_code;
+  if (!read_arguments(arguments, std::move(given), cancel, exit_code)) return exit_code;
   cancel_on_interrupt(cancel);
   return guarded(action);
 }
@@ -140,7 +124,7 @@ bool looks_like_command(const std::string& word) {
 
 int unknown_command(const std::string& word) {
   std::vector<std::string> names;
-  names.reserve(std::size(command_table));
+  names.reserve(command_table.size());
   for (const Command& command : command_table) names.emplace_back(command.name);
   return wrong_usage("bytescope", fmt::format("No command and no file is named \"{}\"{}", word,
                                               query::closest_names_text(word, names)));

@@ -1,6 +1,7 @@
 #include "app/imgui_renderer.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <type_traits>
@@ -9,9 +10,12 @@
 #include <glad/gl.h>
 #include <imgui.h>
 
+#include "render/gl/buffer_offset.h"
+
 namespace bytescope::app {
 namespace {
 
+using render::gl::buffer_offset;
 using render::gl::PixelSize;
 
 // llvmpipe draws pairs of triangles that form a rectangle in a fast way, provided that it is handed
@@ -22,7 +26,7 @@ constexpr int vertices_at_once = 6 * 100;
 template <class Id>
 Id texture_id(std::uint32_t name) {
   if constexpr (std::is_pointer_v<Id>)
-    return reinterpret_cast<Id>(std::uintptr_t{name});
+    return std::bit_cast<Id>(std::uintptr_t{name});
   else
     return static_cast<Id>(name);
 }
@@ -33,10 +37,6 @@ std::uint32_t texture_name(Id id) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(id));
   else
     return static_cast<std::uint32_t>(id);
-}
-
-void* buffer_offset(std::size_t bytes) {
-  return reinterpret_cast<void*>(bytes);  // what GL makes of a pointer while a buffer is bound
 }
 
 // ImGui puts glyphs on whole logical pixels, which may be between two device pixels. Whatever is

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/trace/byte_share.h"
+
 namespace bytescope::render {
 namespace {
 
 using query::VisibleRun;
+using trace::byte_share;
 
 /// How strongly a narrow span or a partly busy column stands out: a single one in an idle stretch
 /// must still catch the eye.
@@ -16,10 +19,6 @@ Color faded_by_busy(const Theme& theme, trace::Style style, float busy) {
 
 /// What is not looked for steps back, and is still there.
 Color dimmed(const Theme& theme, Color color) { return mix(theme.canvas, color, 0.22F); }
-
-std::uint8_t share(float value) {
-  return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 1.0F) * 255 + 0.5F);
-}
 
 constexpr std::uint8_t middle_variant = 4;
 
@@ -53,8 +52,8 @@ public:
   void color(ColumnMap::Stretch columns, Color color) { fill(colors_, columns, color); }
 
   void bar(ColumnMap::Stretch columns, const VisibleRun& run, bool dim) {
-    const Color heights = {share(run.reduce), share(run.reduce + run.elementwise), share(run.busy),
-                           255};
+    const Color heights = {byte_share(run.reduce), byte_share(run.reduce + run.elementwise),
+                           byte_share(run.busy), 255};
     std::optional<std::uint32_t>& bars = dim ? dim_bars_ : bars_;
     if (!bars) bars = new_row();
     Color* texels = row(*bars);
@@ -96,14 +95,49 @@ private:
   std::optional<std::uint32_t> colors_;
 };
 
+bool is_single_span(const VisibleRun& run) {
+  return !run.dense() && run.record != VisibleRun::unknown;
+}
+
+/// Whether a run is one span that is wide enough to have edges and a name.
+bool is_rectangle(const PaintContext& context, const VisibleRun& run, ColumnMap::Stretch columns) {
+  const auto least_columns = static_cast<std::uint32_t>(least_span_px * context.scale);
+  return is_single_span(run) && columns.count() >= least_columns;
+}
+
+/// The colour of a run that is no rectangle: a single span of some columns has its full tone.
+Color texel_color(const Theme& theme, const VisibleRun& run, bool dim) {
+  const Color color = is_single_span(run) && run.end_column - run.begin_column > 1
+                          ? theme.dense(run.style)
+                          : faded_by_busy(theme, run.style, run.busy);
+  return dim ? dimmed(theme, color) : color;
+}
+
+Box add_rectangle(const PaintContext& context, const LanePaint& lane, const VisibleRun& run,
+                  ColumnMap::Stretch columns, bool dim) {
+  const auto tone = [&](Color color) { return dim ? dimmed(context.theme, color) : color; };
+  const Box box = {context.px(columns.first), lane.box.y0, context.px(columns.last) - 1,
+                   lane.box.y1};
+  context.scene.marks.push_back(
+      {box, tone(context.theme.body(run.style)), tone(context.theme.edge(run.style))});
+  return box;
+}
+
+/// The name of a lane's run; null where it is not known yet.
+const std::string* name_of(const LanePaint& lane, std::size_t run, const NameTexts* texts) {
+  if (texts == nullptr || lane.names == nullptr) return nullptr;
+  const auto text = texts->find((*lane.names)[run]);
+  return text != texts->end() ? text->second.get() : nullptr;
+}
+
 void wish_label(const PaintContext& context, const LanePaint& lane, const Box& box,
-                const std::string& raw) {
-  if (lane.box.height() < least_label_height_px) return;
+                const std::string* raw) {
+  if (raw == nullptr || lane.box.height() < least_label_height_px) return;
   // Pinned to the view's left edge where the span starts before it.
   const float left = std::max(box.x0, context.left_px) + label_padding_px;
   const float right = std::min(box.x1, context.right_px) - label_padding_px;
   if (right - left < least_label_px - 2 * label_padding_px) return;
-  context.labels.push_back({{left, box.y0, right, box.y1}, lane.face, raw, {}});
+  context.labels.push_back({{left, box.y0, right, box.y1}, lane.face, *raw, {}});
 }
 
 /// The covered shares of columns, summed over lanes.
@@ -128,8 +162,8 @@ void fill_bars(const PaintContext& context, const std::vector<BusySums>& sums, f
   Color* texels = context.scene.texels.data() + std::size_t{number} * context.scene.texel_width;
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const BusySums& of = sums[i];
-    texels[i] = {share(of.reduce / lanes), share((of.reduce + of.elementwise) / lanes),
-                 share(of.busy / lanes), 255};
+    texels[i] = {byte_share(of.reduce / lanes), byte_share((of.reduce + of.elementwise) / lanes),
+                 byte_share(of.busy / lanes), 255};
     if (of.busy <= 0) texels[i] = {};
   }
   add_bars(context, number, row_box(context, box), dim);
@@ -140,30 +174,19 @@ void fill_bars(const PaintContext& context, const std::vector<BusySums>& sums, f
 void paint_lane(const PaintContext& context, const LanePaint& lane, const NameTexts* texts) {
   const ColumnMap map(lane.columns, context.view);
   TexelRows texels(context, lane);
-  const auto least_columns = static_cast<std::uint32_t>(least_span_px * context.scale);
   for (std::size_t i = 0; i < lane.runs->size(); ++i) {
     const VisibleRun& run = (*lane.runs)[i];
     const ColumnMap::Stretch columns = map.stretch(run.begin_column, run.end_column);
     if (columns.count() == 0) continue;
     const bool dim = lane.lit != nullptr && (*lane.lit)[i] == 0;
-    const auto tone = [&](Color color) { return dim ? dimmed(context.theme, color) : color; };
-    if (run.dense() && lane.busy_columns) {
+    if (is_rectangle(context, run, columns)) {
+      const Box box = add_rectangle(context, lane, run, columns, dim);
+      if (!dim && box.width() >= least_label_px)
+        wish_label(context, lane, box, name_of(lane, i, texts));
+    } else if (run.dense() && lane.busy_columns) {
       texels.bar(columns, run, dim);
-    } else if (run.dense() || run.record == VisibleRun::unknown) {
-      texels.color(columns, tone(faded_by_busy(context.theme, run.style, run.busy)));
-    } else if (columns.count() < least_columns) {
-      texels.color(columns, tone(run.end_column - run.begin_column > 1
-                                     ? context.theme.dense(run.style)
-                                     : faded_by_busy(context.theme, run.style, run.busy)));
     } else {
-      const Box box = {context.px(columns.first), lane.box.y0, context.px(columns.last) - 1,
-                       lane.box.y1};
-      context.scene.marks.push_back(
-          {box, tone(context.theme.body(run.style)), tone(context.theme.edge(run.style))});
-      if (dim || texts == nullptr || lane.names == nullptr || box.width() < least_label_px)
-        continue;
-      const auto text = texts->find((*lane.names)[i]);
-      if (text != texts->end()) wish_label(context, lane, box, *text->second);
+      texels.color(columns, texel_color(context.theme, run, dim));
     }
   }
   texels.finish();

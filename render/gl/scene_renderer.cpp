@@ -5,6 +5,8 @@
 
 #include <glad/gl.h>
 
+#include "render/gl/buffer_offset.h"
+
 namespace bytescope::render::gl {
 namespace {
 
@@ -32,10 +34,6 @@ Box within(const Box& box, const Box& clip) {
   if (clip.width() <= 0 || clip.height() <= 0) return box;
   return {std::max(box.x0, clip.x0), std::max(box.y0, clip.y0), std::min(box.x1, clip.x1),
           std::min(box.y1, clip.y1)};
-}
-
-void* buffer_offset(std::size_t bytes) {
-  return reinterpret_cast<void*>(bytes);  // what GL makes of a pointer while a buffer is bound
 }
 
 }  // namespace
@@ -100,7 +98,7 @@ void SceneRenderer::draw_layer(const Scene& scene, ColumnTexture& columns) {
   draw_rects(above);
 }
 
-void SceneRenderer::begin(const Scene& scene) {
+void SceneRenderer::begin(const Scene& scene) const {
   glViewport(0, 0, framebuffer_.width, framebuffer_.height);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_DEPTH_TEST);
@@ -158,7 +156,8 @@ void SceneRenderer::draw_quads(const std::vector<QuadInstance>& quads) {
   constexpr auto stride = static_cast<GLsizei>(sizeof(QuadInstance));
   for (GLuint i = 0; i < 2; ++i) {
     glEnableVertexAttribArray(i);
-    glVertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, stride, buffer_offset(i * 4 * sizeof(float)));
+    glVertexAttribPointer(i, 4, GL_FLOAT, GL_FALSE, stride,
+                          buffer_offset(std::size_t{i} * 4 * sizeof(float)));
     glVertexAttribDivisor(i, 1);
   }
   glDrawArraysInstanced(GL_TRIANGLES, 0, vertices_per_quad, static_cast<GLsizei>(quads.size()));
@@ -171,12 +170,13 @@ void SceneRenderer::draw_column_rows(const Scene& scene, ColumnTexture& columns)
   // Rows never overlap, so their order among each other does not matter.
   for (const bool solid : {true, false}) {
     quads_.clear();
-    for (const ColumnTexture::Quad& row : rows)
-      if (row.opaque == solid)
-        quads_.push_back({as_floats(row.box),
-                          {0, static_cast<float>(row.line) * v_per_texel,
-                           static_cast<float>(row.width) * u_per_texel,
-                           static_cast<float>(row.line + row.height) * v_per_texel}});
+    for (const ColumnTexture::Quad& row : rows) {
+      if (row.opaque != solid) continue;
+      quads_.push_back({as_floats(row.box),
+                        {0, static_cast<float>(row.line) * v_per_texel,
+                         static_cast<float>(row.width) * u_per_texel,
+                         static_cast<float>(row.line + row.height) * v_per_texel}});
+    }
     set_blending(!solid);
     draw_quads(quads_);
   }

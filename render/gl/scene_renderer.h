@@ -37,7 +37,7 @@ private:
   };
 
   SceneRenderer() = default;
-  void begin(const Scene& scene);
+  void begin(const Scene& scene) const;
   void draw_layers(const Scene& scene, std::size_t depth);
   void draw_layer(const Scene& scene, ColumnTexture& columns);
   void set_clip(const Box& clip) const;
