@@ -20,6 +20,10 @@ bool same_structure(const Dialect& a, const Dialect& b) {
          a.user == b.user;
 }
 
+/// Where the sound tracks of a reading end, where the sound records behind them do, and the byte of
+/// its fault.
+using Reached = std::array<std::uint64_t, 3>;
+
 /// Collects what the dialects make of one file.
 class Detector {
 public:
@@ -63,8 +67,7 @@ private:
     std::uint64_t at = frame_.tracks_begin();
     for (std::uint32_t i = 0; i < frame_.track_count; ++i) {
       TrackHead head;
-      if (const auto fault =
-              walk_track(pages_, dialect, limits_, types_, buffer_, at, cancel_, head)) {
+      if (const auto fault = walk_track(source_, dialect, at, head)) {
         remember(std::move(reading), at, *fault, i, head.name);
         return false;
       }
@@ -86,12 +89,13 @@ private:
     return true;
   }
 
-  /// Keeps the reading that came furthest: whose sound tracks reach furthest (`sound_end`), and of
-  /// equals the one that met its fault last. In a file that was cut short every dialect ends at the
-  /// same byte, but only the right one gets through the tracks before.
+  /// Keeps the reading that came furthest: whose sound tracks reach furthest (`sound_end`), of
+  /// equals the one whose sound records do, and then the one that met its fault last. The byte of
+  /// the fault alone would not tell: in a file that was cut short every dialect ends at the same
+  /// one, and the wrong one soon takes something for a huge number of users.
   void remember(Reading reading, std::uint64_t sound_end, const Fault& fault,
                 std::optional<std::uint32_t> track, const std::string& name) {
-    const std::pair<std::uint64_t, std::uint64_t> reached{sound_end, fault.byte};
+    const Reached reached{sound_end, fault.sound_until, fault.byte};
     if (result_.fault && reached <= furthest_reached_) return;
     furthest_reached_ = reached;
     const Where where{fault.byte, track, name, fault.record};
@@ -106,7 +110,8 @@ private:
   io::PageReader pages_;
   WalkLimits limits_;
   const Cancel& cancel_;
-  std::pair<std::uint64_t, std::uint64_t> furthest_reached_{0, 0};
+  const WalkSource source_{pages_, buffer_, types_, limits_, cancel_};
+  Reached furthest_reached_{};
   Detection result_;
 };
 

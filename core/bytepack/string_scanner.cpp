@@ -167,7 +167,7 @@ bool StringScanner::take_byte(char c) {
 }
 
 void StringScanner::expect(std::uint64_t bytes) {
-  const double seen = static_cast<double>(std::max<std::uint64_t>(offset_ - begin_, 1));
+  const auto seen = static_cast<double>(std::max<std::uint64_t>(offset_ - begin_, 1));
   const double more = static_cast<double>(offsets_.size()) * static_cast<double>(bytes) / seen;
   constexpr double margin = 1.1;
   constexpr double most = 8 << 20;  // A beginning that misleads must not cost much.

@@ -12,12 +12,7 @@
 namespace bytescope::bytepack {
 namespace {
 
-constexpr std::uint64_t longest_name_bytes = 255 * 4;
-
-/// A failed walk or nothing, from the place it is called at.
-Fault fault(std::string message, std::uint64_t byte) {
-  return {std::move(message), byte, std::nullopt};
-}
+constexpr std::uint64_t longest_name_bytes = std::uint64_t{255} * 4;
 
 /// How many bytes `code_points` code points take from `offset` on; none when the file ends before.
 std::optional<std::uint64_t> bytes_of_code_points(io::PageReader& pages, std::uint64_t offset,
@@ -42,19 +37,18 @@ constexpr std::array<std::uint64_t, 64> make_no_types() {
 /// Walks one track of one dialect; each step returns whether to go on.
 class TrackWalk {
 public:
-  TrackWalk(io::PageReader& pages, const Dialect& dialect, const WalkLimits& limits,
-            TypeTable& types, io::PieceBuffer& buffer, const Cancel& cancel, TrackHead& head)
-      : pages_(pages),
+  TrackWalk(const WalkSource& source, const Dialect& dialect, TrackHead& head)
+      : pages_(source.pages),
         dialect_(dialect),
-        limits_(limits),
-        types_(types),
-        buffer_(buffer),
-        cancel_(cancel),
+        limits_(source.limits),
+        types_(source.types),
+        buffer_(source.buffer),
+        cancel_(source.cancel),
         head_(head) {}
 
   std::optional<Fault> run(std::uint64_t byte) {
     head_ = TrackHead{};
-    head_.head_byte = at_ = byte;
+    head_.head_byte = at_ = begun_ = sound_until_ = byte;
     if (!read_head()) return fault_;
     if (head_.kind == TrackKind::spans) {
       if (!walk_spans()) return fault_;
@@ -69,8 +63,7 @@ public:
 
 private:
   bool stop(std::string message) {
-    fault_ = fault(std::move(message), at_);
-    fault_.record = record_;
+    fault_ = {std::move(message), at_, record_, sound_until_};
     return false;
   }
   bool need(std::uint64_t size, const char* what) {
@@ -79,7 +72,12 @@ private:
   [[gnu::noinline]] bool ends_inside(const char* what) {
     stop(std::string("The file ends inside ") + what);
     fault_.byte = limits_.file_bytes;
+    fault_.sound_until = begun_;
     return false;
+  }
+  void begin_record() {
+    sound_until_ = begun_;
+    begun_ = at_;
   }
   template <class T>
   T take() {
@@ -122,7 +120,7 @@ private:
         std::min<std::uint64_t>(head_.count, (limits_.file_bytes - at_) / stride);
     if (there > 0 && !(plausible_span(0) && plausible_span(there - 1))) return false;
     if (there < head_.count) {
-      at_ = limits_.file_bytes;
+      at_ = sound_until_ = limits_.file_bytes;
       record_ = there;
       return stop("The file ends inside a span record");
     }
@@ -133,7 +131,7 @@ private:
   bool plausible_span(std::uint64_t number) {
     const std::uint64_t byte = head_.records_byte + dialect_.span.stride * number;
     const SpanRecord span = decode_span(dialect_.span, pages_.at(byte, dialect_.span.stride));
-    at_ = byte;
+    at_ = sound_until_ = byte;
     record_ = number;
     if (span.name >= limits_.string_count) return stop("A span's name is not in the strings");
     if (span.info >= limits_.string_count) return stop("A span's info is not in the strings");
@@ -154,6 +152,7 @@ private:
     if (!walk_times(head_.step_count)) return false;
     for (std::uint32_t i = 0; i < head_.count; ++i) {
       record_ = i;
+      begin_record();
       if (!walk_polygon()) return false;
     }
     record_.reset();
@@ -163,6 +162,7 @@ private:
   bool walk_times(std::uint32_t count) {
     std::uint32_t last = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
+      begin_record();
       const auto time = take<std::uint32_t>();
       if (time < last || time > std::uint64_t{limits_.duration} + 1) {
         at_ -= 4;
@@ -219,6 +219,7 @@ private:
     for (std::uint32_t i = 0; i < head_.count; ++i) {
       if (!is_line && (i += skim(head_.count - i, last)) == head_.count) break;
       record_ = i;
+      begin_record();
       if (cancel_.requested()) return stop("cancelled");
       if (!(is_line ? walk_line_record(last) : walk_event(last))) return false;
     }
@@ -255,6 +256,7 @@ private:
     std::uint32_t done = 0;
     std::uint64_t allocs = 0;
     std::uint64_t at = std::min<std::uint64_t>(at_ - piece_offset_, piece_.size());
+    std::uint64_t begun = at;
     for (; done < most && piece_.size() - at >= alloc_bytes; ++done) {
       const std::byte* record = piece_.data() + at;
       const std::uint64_t kind = load<std::uint8_t>(record);
@@ -265,10 +267,14 @@ private:
       const bool is_new_type = kind == 1 && sound_type(dtype_or_users) != dtype_or_users;
       if (kind > 1 || now < time || now > latest || is_new_type || size > piece_.size() - at) break;
       time = now;
+      begun = at;
       at += size;
       allocs += kind;
     }
-    if (done > 0) at_ = piece_offset_ + at;
+    if (done > 0) {
+      begun_ = piece_offset_ + begun;
+      at_ = piece_offset_ + at;
+    }
     head_.alloc_count += static_cast<std::uint32_t>(allocs);
     last = time;
     return done;
@@ -331,6 +337,8 @@ private:
   const Cancel& cancel_;
   TrackHead& head_;
   std::uint64_t at_ = 0;
+  std::uint64_t begun_ = 0;        // where the record begins that is read now
+  std::uint64_t sound_until_ = 0;  // … and the one before
   std::optional<std::uint64_t> record_;
   std::optional<io::PieceReader> stream_;
   std::span<const std::byte> piece_;  // of the stream
@@ -360,10 +368,9 @@ std::optional<std::uint64_t> TypeTable::bytes_per_element(std::uint32_t dtype) {
   return bytes;
 }
 
-std::optional<Fault> walk_track(io::PageReader& pages, const Dialect& dialect,
-                                const WalkLimits& limits, TypeTable& types, io::PieceBuffer& buffer,
-                                std::uint64_t byte, const Cancel& cancel, TrackHead& head) {
-  return TrackWalk(pages, dialect, limits, types, buffer, cancel, head).run(byte);
+std::optional<Fault> walk_track(const WalkSource& source, const Dialect& dialect,
+                                std::uint64_t byte, TrackHead& head) {
+  return TrackWalk(source, dialect, head).run(byte);
 }
 
 }  // namespace bytescope::bytepack

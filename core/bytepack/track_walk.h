@@ -20,6 +20,10 @@ struct Fault {
   std::string message;
   std::uint64_t byte = 0;
   std::optional<std::uint64_t> record;
+  /// Up to here the track made sense, and what followed bears it out: a record before one that
+  /// makes none may have been misread itself. Unlike `byte`, this does not grow with a number that
+  /// makes no sense and asks for bytes up to the end of the file.
+  std::uint64_t sound_until = 0;
 };
 
 /// What the records of a file are checked against.
@@ -43,11 +47,20 @@ private:
   std::unordered_map<std::uint32_t, std::optional<std::uint64_t>> known_;
 };
 
+/// What walks over the tracks of one file share: where they read, what they check against, and a
+/// buffer that serves one walk after another.
+struct WalkSource {
+  io::PageReader& pages;
+  io::PieceBuffer& buffer;
+  TypeTable& types;
+  const WalkLimits& limits;
+  const Cancel& cancel;
+};
+
 /// Reads the track that begins at `byte` and finds its end: `head` is filled as far as the walk
-/// came. `buffer` serves one walk after another. Spans are skipped, memory records walked without
-/// looking at users. Returns what is wrong, if anything.
-std::optional<Fault> walk_track(io::PageReader& pages, const Dialect& dialect,
-                                const WalkLimits& limits, TypeTable& types, io::PieceBuffer& buffer,
-                                std::uint64_t byte, const Cancel& cancel, TrackHead& head);
+/// came. Spans are skipped, memory records walked without looking at users. Returns what is wrong,
+/// if anything.
+std::optional<Fault> walk_track(const WalkSource& source, const Dialect& dialect,
+                                std::uint64_t byte, TrackHead& head);
 
 }  // namespace bytescope::bytepack

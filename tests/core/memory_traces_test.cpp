@@ -56,12 +56,13 @@ int for_each_track(Visit visit) {
     };
     io::PageReader pages(track.file);
     io::PieceBuffer buffer;
+    const bytepack::WalkLimits limits{track.file->size_bytes(), frame.duration_us, string_count,
+                                      false};
     std::uint64_t byte = frame.tracks_begin();
     for (const element one : simdjson::dom::array(truth["tracks"])) {
       bytepack::TrackHead head;
-      const auto fault = walk_track(
-          pages, *track.dialect, {track.file->size_bytes(), frame.duration_us, string_count, false},
-          types, buffer, byte, cancel, head);
+      const auto fault =
+          walk_track({pages, buffer, types, limits, cancel}, *track.dialect, byte, head);
       EXPECT_FALSE(fault) << fault->message;
       byte = head.end_byte;
       if (head.kind == bytepack::TrackKind::spans) continue;
