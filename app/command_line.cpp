@@ -4,7 +4,6 @@
 #include <array>
 #include <exception>
 #include <filesystem>
-#include <new>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -77,10 +76,8 @@ template <class Function>
 int guarded(Function action) {
   try {
     return finished(action());
-  } catch (const std::bad_alloc&) {
-    return finished(failure(ErrorKind::machine, "There is not enough memory"));
-  } catch (const std::exception& unexpected) {
-    return finished(failure(ErrorKind::machine, unexpected.what()));
+  } catch (const std::exception& thrown) {
+    return finished(tl::make_unexpected(machine_fault(thrown)));
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 #include <iterator>
+#include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -32,6 +34,17 @@ std::string printable_line(std::string_view text) {
     rest.remove_prefix(point.size_bytes);
   }
   return line;
+}
+
+Error machine_fault(const std::exception& thrown) {
+  std::string message = thrown.what();
+  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr)
+    message = "There is not enough memory";
+  // Its own words are those for any resource, but it is only thrown where a thread should start.
+  const auto* refused = dynamic_cast<const std::system_error*>(&thrown);
+  if (refused != nullptr && refused->code() == std::errc::resource_unavailable_try_again)
+    message = "The system starts no more threads here: it lacks memory, or allows no more of them";
+  return {ErrorKind::machine, message, {}, {}};
 }
 
 std::string dropped_text(const Warnings& warnings) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ std::string printable_line(std::string_view text);
 void print_error(const Error& error);
 /// `warning: …: PATH`, one line each, on standard error.
 void print_warnings(const Warnings& warnings, const std::string& path);
+
+/// What somebody is told of what the standard library threw: the machine's fault, in a sentence.
+Error machine_fault(const std::exception& thrown);
 
 /// Says that there are more warnings than were kept; empty when there are not.
 std::string dropped_text(const Warnings& warnings);
