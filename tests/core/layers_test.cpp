@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 // The rules that keep the program in layers (ARCHITECTURE.md), checked on the sources themselves.
@@ -148,11 +149,39 @@ TEST(Sources, FilesHaveAtMost400Lines) {
   }
 }
 
+/// The sources of the program in which the pattern is found.
+std::vector<std::string> sources_with(const std::string& pattern) {
+  const std::regex form(pattern);
+  std::vector<std::string> found;
+  for (const char* folder : {"core", "render", "app"}) {
+    for (const Source& source : sources_under(folder))
+      if (std::regex_search(source.text, form)) found.push_back(source.path);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+// A trace's texts must not get into the hands of a shell.
+TEST(Sources, StartNoOtherProgram) {
+  EXPECT_THAT(sources_with(R"(\b(system|popen|exec[lv]p?e?|execvpe|posix_spawnp?)\()"),
+              testing::IsEmpty());
+}
+
+// One of them appears whole, by rename; the others have no name, or none that anybody knows.
+TEST(Sources, WriteFilesInThreePlaces) {
+  EXPECT_THAT(
+      sources_with(
+          R"(\b(ofstream|std::fstream|fopen|mko?stemp|O_CREAT|O_TMPFILE|O_WRONLY|O_RDWR)\b)"),
+      testing::ElementsAre("core/io/output_file_posix.cpp", "core/io/scratch_file_posix.cpp",
+                           "core/net/cache_file_posix.cpp"));
+}
+
 TEST(Sources, NothingIsLeftForLater) {
-  for (const char* folder : {"core", "render", "app"})
+  for (const char* folder : {"core", "render", "app"}) {
     for (const Source& source : sources_under(folder))
       for (const char* mark : {"TODO", "FIXME", "XXX", "HACK"})
         EXPECT_FALSE(has_word(source.text, mark)) << source.path << " says " << mark;
+  }
 }
 
 }  // namespace
