@@ -32,7 +32,7 @@ struct GestureAnswer {
   std::optional<FileShift> shift;  ///< A file was dragged in time and let go.
 };
 
-/// Turns the mouse into changes of a view (DESIGN.md's table of gestures): wheel, drags, clicks.
+/// Turns the mouse into changes of a view: wheel, drags, clicks, as gesture_help() lists them.
 /// Holds what is under way between two events, nothing else.
 class Gestures {
 public:

@@ -29,7 +29,7 @@ struct SummaryKernel {
   std::vector<FactRow> facts;  ///< How often, how long.
 };
 
-/// What the right panel tells while nothing is selected (LOOK.md, "First sight without a click").
+/// What the right panel tells while nothing is selected.
 struct SummaryFacts {
   std::vector<SummaryRow> rows;
   std::vector<SummaryKernel> kernels;

@@ -59,7 +59,7 @@ struct PictureMark {
   std::shared_ptr<const Picture> picture;
 };
 
-/// The faces that text is set in (LOOK.md, "Type"), sizes in logical pixels.
+/// The faces that text is set in, sizes in logical pixels.
 enum class Face : std::uint8_t { ui_13_medium, ui_12_semibold, ui_12, ui_11, mono_12, mono_11 };
 constexpr std::size_t face_count = 6;
 

@@ -6,7 +6,7 @@
 
 namespace bytescope::render {
 
-/// Where the parts of the window are (LOOK.md's plan), in logical pixels.
+/// Where the parts of the window are, in logical pixels.
 struct WindowAreas {
   Box tabs;      ///< Names of the open files, across the window.
   Box title;     ///< Name of the file above its axis; empty unless two are shown.

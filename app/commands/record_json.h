@@ -12,8 +12,8 @@
 
 namespace bytescope::app {
 
-/// Writes records of one track as JSON objects, straight from the file: as DESIGN.md says for
-/// `dump`. Needs the same memory however many there are.
+/// Writes records of one track as JSON objects, straight from the file: what `dump`
+/// prints. Needs the same memory however many there are.
 class RecordJson {
 public:
   /// `trace` must outlive the object; `track` is the number of one of its tracks.

@@ -9,7 +9,7 @@
 
 namespace bytescope::app {
 
-/// Writes the users of free records as JSON arrays: as DESIGN.md says for `dump`. Needs the same
+/// Writes the users of free records as JSON arrays, for `dump`. Needs the same
 /// memory however many there are.
 class UserJson {
 public:

@@ -26,8 +26,7 @@ struct Steps {
   double mean_length = 0;  ///< From one to the next, in the trace's unit; 0 with a single one.
 };
 
-/// What a trace tells without a click (LOOK.md, "First sight"), and what its rows show beside their
-/// names.
+/// What a trace tells without a click, and what its rows show beside their names.
 struct TraceSummary {
   std::optional<Steps> steps;
   std::optional<double> device_busy;            ///< Mean busy share of the devices, 0 to 1.

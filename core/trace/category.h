@@ -9,7 +9,7 @@
 
 namespace bytescope::trace {
 
-/// What a span is, as far as its colour is concerned (LOOK.md's palette has a row for each).
+/// What a span is, as far as its colour is concerned: palettes have a row for each.
 enum class Category : std::uint8_t {
   elementwise,
   reduce,

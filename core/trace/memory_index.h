@@ -11,7 +11,7 @@
 
 namespace bytescope::trace {
 
-/// How long a buffer lived (LOOK.md): decides its colour.
+/// How long a buffer lived: decides its colour.
 enum class Lifetime : std::uint8_t { never_freed, long_lived, transient };
 constexpr std::size_t lifetime_count = 3;
 /// How a lifetime is called: `never freed`.
