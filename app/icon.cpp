@@ -22,13 +22,13 @@ bool holds(const IconShape& shape, float x, float y) {
 
 /// What part of a pixel a shape covers.
 float coverage(const IconShape& shape, int column, int row, float unit) {
+  const auto place = [unit](int pixel, int sample) {
+    return (static_cast<float>(pixel) + (static_cast<float>(sample) + 0.5F) / samples) * unit;
+  };
   int inside = 0;
-  for (int i = 0; i < samples * samples; ++i) {
-    const float x =
-        (static_cast<float>(column) + (static_cast<float>(i % samples) + 0.5F) / samples) * unit;
-    const float y =
-        (static_cast<float>(row) + (static_cast<float>(i / samples) + 0.5F) / samples) * unit;
-    inside += holds(shape, x, y) ? 1 : 0;
+  for (int down = 0; down < samples; ++down) {
+    for (int across = 0; across < samples; ++across)
+      inside += holds(shape, place(column, across), place(row, down)) ? 1 : 0;
   }
   return static_cast<float>(inside) / (samples * samples);
 }

@@ -100,10 +100,11 @@ bool open_on_device(EglContext& context) {
   if (query == nullptr ||
       query(static_cast<EGLint>(devices.size()), devices.data(), &count) == EGL_FALSE)
     return false;
-  for (EGLint i = 0; i < count; ++i)
+  for (EGLint i = 0; i < count; ++i) {
     if (context.open(
             platform_display(EGL_PLATFORM_DEVICE_EXT, devices.at(static_cast<std::size_t>(i)))))
       return true;
+  }
   return false;
 }
 
@@ -117,10 +118,11 @@ bool open_anywhere(EglContext& context) {
 class EglOffscreen final : public OffscreenContext {
 public:
   Expected<void> open(PixelSize size) {
-    if (!open_anywhere(context_))
+    if (!open_anywhere(context_)) {
       return failure(ErrorKind::machine,
                      "EGL offers no OpenGL 3.3 context here (is an OpenGL driver, such as "
                      "libgl1-mesa-dri, installed?)");
+    }
     if (auto loaded = render::gl::load(eglGetProcAddress); !loaded) return loaded;
     auto target = render::gl::PictureTarget::create(size);
     if (!target) return tl::make_unexpected(target.error());

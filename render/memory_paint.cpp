@@ -109,7 +109,7 @@ void paint_stack(const PaintContext& context, const Box& box, const StackDetail&
 
 void paint_byte_axis(const PaintContext& context, const Box& box, std::uint64_t begin_bytes,
                      std::uint64_t end_bytes) {
-  const double shown = static_cast<double>(std::max<std::uint64_t>(end_bytes - begin_bytes, 1));
+  const auto shown = static_cast<double>(std::max<std::uint64_t>(end_bytes - begin_bytes, 1));
   const double step =
       round_bytes_step(shown * 40 / static_cast<double>(std::max(box.height(), 1.0F)));
   const Theme& theme = context.theme;

@@ -35,7 +35,7 @@ public:
 
   void paint(std::uint32_t column, const StackCell* begin, const StackCell* end) {
     for (const StackCell* cell = begin; cell != end; ++cell) {
-      const double height = static_cast<double>(picture_.height);
+      const auto height = static_cast<double>(picture_.height);
       const double top_row = std::clamp(scale_.row(cell->end_bytes), 0.0, height);
       const double bottom_row = std::clamp(scale_.row(cell->begin_bytes), 0.0, height);
       const auto bottom = static_cast<std::uint32_t>(bottom_row + 0.5);

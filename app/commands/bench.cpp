@@ -259,8 +259,8 @@ Expected<void> bench(const BenchArguments& arguments, const Cancel& cancel) {
   if (!opened) return tl::make_unexpected(opened.error());
   result.open = *opened;
   result.events = (*offscreen)->viewer().active()->trace()->event_count;
-  Tour tour(**offscreen);
-  result.legs = tour.run(cancel);
+  Tour tour(**offscreen, cancel);
+  result.legs = tour.run();
   // What the last leg left to workers is not part of what comes next.
   (*offscreen)->settle(cancel);
   const auto stats = measure_stats(*(*offscreen)->viewer().active()->trace(), cancel);

@@ -50,7 +50,17 @@ InputEvent button(bool down, float x, float y) {
   return event;
 }
 
+/// A place between 0 and 1 that swings to and fro.
+float swung(double phase) { return static_cast<float>(0.5 + 0.49 * std::sin(phase)); }
+
 }  // namespace
+
+Tour::Tour(OffscreenViewer& offscreen, const Cancel& cancel)
+    : offscreen_(offscreen),
+      cancel_(cancel),
+      tracks_(offscreen.viewer().areas().tracks),
+      pointer_x_(tracks_.x0 + tracks_.width() * 0.6F),
+      pointer_y_(tracks_.y0 + tracks_.height() * 0.4F) {}
 
 LegResult Tour::leg(const std::string& name, std::size_t frames,
                     const std::function<void(std::size_t)>& step) {
@@ -91,78 +101,99 @@ void Tour::start_over() {
   viewer.active()->state() = fresh;
 }
 
-std::vector<LegResult> Tour::run(const Cancel& cancel) {
-  Viewer& viewer = offscreen_.viewer();
-  std::vector<LegResult> legs;
-  const auto add = [&](const std::string& name, std::size_t frames,
-                       const std::function<void(std::size_t)>& step) {
-    if (cancel.requested()) return;
-    start_over();
-    offscreen_.settle(cancel);
-    legs.push_back(leg(name, std::max(frames, least_frames), step));
-  };
-  const render::Box tracks = viewer.areas().tracks;
-  const float x = tracks.x0 + tracks.width() * 0.6F;
-  const float y = tracks.y0 + tracks.height() * 0.4F;
-  const auto zoom_now = [&](double factor) {
-    viewer.active()->state().viewport =
-        viewer.active()->state().viewport.zoomed(factor, static_cast<double>(x - tracks.x0));
-  };
-  const double whole_ns_per_px = viewer.active()->state().viewport.fitted().ns_per_px();
-  const double closest_ns_per_px = us_per_px_closest * 1000;
-  const double notches =
-      std::max(std::log(whole_ns_per_px / closest_ns_per_px) / std::log(1.25), 1.0);
+void Tour::add(const std::string& name, std::size_t frames,
+               const std::function<void(std::size_t)>& step) {
+  if (cancel_.requested()) return;
+  start_over();
+  offscreen_.settle(cancel_);
+  legs_.push_back(leg(name, std::max(frames, least_frames), step));
+}
 
-  add("whole", least_frames, [](std::size_t) {});
+void Tour::zoom_by(double factor) {
+  render::Viewport& viewport = offscreen_.viewer().active()->state().viewport;
+  viewport = viewport.zoomed(factor, static_cast<double>(pointer_x_ - tracks_.x0));
+}
+
+double Tour::closest_zoom() const {
+  const double whole_ns_per_px =
+      offscreen_.viewer().active()->state().viewport.fitted().ns_per_px();
+  return whole_ns_per_px / (us_per_px_closest * 1000);
+}
+
+void Tour::add_zoom() {
+  const double notches = std::max(std::log(closest_zoom()) / std::log(1.25), 1.0);
   add("zoom", least_frames, [&](std::size_t i) {
     const auto period = static_cast<std::size_t>(std::ceil(notches));
-    offscreen_.feed(wheel(i / period % 2 == 0 ? 1.0F : -1.0F, x, y));
+    offscreen_.feed(wheel(i / period % 2 == 0 ? 1.0F : -1.0F, pointer_x_, pointer_y_));
   });
+}
+
+void Tour::add_pans() {
   for (std::size_t zoom = 0; zoom < zooms_panned; ++zoom) {
-    const double factor =
-        std::pow(whole_ns_per_px / closest_ns_per_px, static_cast<double>(zoom + 1) / zooms_panned);
+    const double factor = std::pow(closest_zoom(), static_cast<double>(zoom + 1) / zooms_panned);
     add("pan " + std::to_string(zoom + 1), least_frames, [&, factor](std::size_t i) {
-      if (i == 0) zoom_now(factor);
-      viewer.pan_by(i / 100 % 2 == 0 ? 0.03 : -0.03);
+      if (i == 0) zoom_by(factor);
+      offscreen_.viewer().pan_by(i / 100 % 2 == 0 ? 0.03 : -0.03);
     });
   }
+}
+
+void Tour::add_scroll() {
   add("scroll", least_frames, [&](std::size_t i) {
+    Viewer& viewer = offscreen_.viewer();
     const double height = viewer.active()->layout(viewer.tracks_height_px()).height_px;
     const double most = std::max(height - viewer.tracks_height_px(), 0.0);
     const double phase = static_cast<double>(i % 200) / 100;
     viewer.active()->state().scroll_px = most * (phase < 1 ? phase : 2 - phase);
   });
+}
+
+void Tour::add_expand() {
+  constexpr std::size_t frames_each = 25;
   std::vector<std::uint32_t> memory_tracks;
-  const auto& all = viewer.active()->trace()->tracks;
+  const auto& all = offscreen_.viewer().active()->trace()->tracks;
   for (std::uint32_t t = 0; t < all.size(); ++t) {
     if (all[t].memory) memory_tracks.push_back(t);
   }
-  if (!memory_tracks.empty()) {
-    add("expand", std::max(least_frames, memory_tracks.size() * 25), [&](std::size_t i) {
-      if (i % 25 != 0) return;
-      const std::uint32_t track = memory_tracks[i / 25 % memory_tracks.size()];
-      viewer.set_expanded(track, !viewer.active()->state().changes.expanded.contains(track));
-      viewer.reveal_track(track);
-    });
-  }
-  add("hover", least_frames, [&](std::size_t i) {
-    if (i == 0) zoom_now(std::sqrt(whole_ns_per_px / closest_ns_per_px));
-    const double phase = static_cast<double>(i) * 0.37;
-    offscreen_.feed(moved(
-        tracks.x0 + tracks.width() * static_cast<float>(0.5 + 0.49 * std::sin(phase)),
-        tracks.y0 + tracks.height() * static_cast<float>(0.5 + 0.49 * std::sin(phase * 0.61))));
+  if (memory_tracks.empty()) return;
+  add("expand", memory_tracks.size() * frames_each, [&](std::size_t i) {
+    if (i % frames_each != 0) return;
+    Viewer& viewer = offscreen_.viewer();
+    const std::uint32_t track = memory_tracks[i / frames_each % memory_tracks.size()];
+    viewer.set_expanded(track, !viewer.active()->state().changes.expanded.contains(track));
+    viewer.reveal_track(track);
   });
+}
+
+void Tour::add_hover() {
+  add("hover", least_frames, [&](std::size_t i) {
+    if (i == 0) zoom_by(std::sqrt(closest_zoom()));
+    const double phase = static_cast<double>(i) * 0.37;
+    offscreen_.feed(moved(tracks_.x0 + tracks_.width() * swung(phase),
+                          tracks_.y0 + tracks_.height() * swung(phase * 0.61)));
+  });
+}
+
+void Tour::add_select() {
   add("select", least_frames, [&](std::size_t i) {
-    if (i == 0) zoom_now(whole_ns_per_px / closest_ns_per_px);
-    const float at =
-        tracks.x0 +
-        tracks.width() * static_cast<float>(0.5 + 0.49 * std::sin(static_cast<double>(i) * 0.37));
-    offscreen_.feed(button(true, at, y));
-    offscreen_.feed(button(false, at, y));
+    if (i == 0) zoom_by(closest_zoom());
+    const float at = tracks_.x0 + tracks_.width() * swung(static_cast<double>(i) * 0.37);
+    offscreen_.feed(button(true, at, pointer_y_));
+    offscreen_.feed(button(false, at, pointer_y_));
     offscreen_.rest(1);
   });
+}
+
+std::vector<LegResult> Tour::run() {
+  add("whole", least_frames, [](std::size_t) {});
+  add_zoom();
+  add_pans();
+  add_scroll();
+  add_expand();
+  add_hover();
+  add_select();
   note_memory();
-  return legs;
+  return std::move(legs_);
 }
 
 }  // namespace bytescope::app

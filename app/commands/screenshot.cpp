@@ -72,13 +72,15 @@ Expected<void> open_panel(Viewer& viewer, const ScreenshotArguments& arguments) 
   }
   if (arguments.panel.empty()) return {};
   const AnswerTab* tab = answer_tab_named(arguments.panel);
-  if (tab == nullptr)
+  if (tab == nullptr) {
     return failure(ErrorKind::usage,
                    fmt::format("There is no panel \"{}\", but {}", arguments.panel, panel_names()));
-  if (!tab->makes_sense(*viewer.active()->trace()))
+  }
+  if (!tab->makes_sense(*viewer.active()->trace())) {
     return failure(
         ErrorKind::usage,
         fmt::format("The panel \"{}\" has nothing to tell of this trace", arguments.panel));
+  }
   viewer.open_tab(tab->kind);
   return {};
 }
@@ -88,7 +90,7 @@ Expected<void> arrange(OffscreenViewer& offscreen, const ScreenshotArguments& ar
                        Warnings& warnings) {
   Viewer& viewer = offscreen.viewer();
   DocumentView& view = *viewer.active();
-  if (const Expected<void> done = open_panel(viewer, arguments); !done) return done;
+  if (Expected<void> done = open_panel(viewer, arguments); !done) return done;
   // Only then is it known how much room the panel leaves to what is to be in view.
   offscreen.frame();
   std::optional<std::uint32_t> revealed;
@@ -104,7 +106,7 @@ Expected<void> arrange(OffscreenViewer& offscreen, const ScreenshotArguments& ar
     revealed = *track;
   }
   if (!arguments.select.empty()) {
-    const Expected<void> done = select(viewer, view, arguments.select, warnings);
+    Expected<void> done = select(viewer, view, arguments.select, warnings);
     if (!done) return done;
     if (arguments.scroll.empty()) revealed.reset();
   }
@@ -129,9 +131,9 @@ Expected<void> take_screenshot(const ScreenshotArguments& arguments, const Cance
   viewer.open(arguments.file);
   (*offscreen)->settle(cancel);
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");
-  if (const Expected<void> done = opened(viewer); !done) return done;
+  if (Expected<void> done = opened(viewer); !done) return done;
   Warnings warnings = viewer.active()->trace()->warnings;
-  if (const Expected<void> done = arrange(**offscreen, arguments, warnings); !done) return done;
+  if (Expected<void> done = arrange(**offscreen, arguments, warnings); !done) return done;
   print_warnings(warnings, arguments.file);
   (*offscreen)->settle(cancel);
   if (cancel.requested()) return failure(ErrorKind::cancelled, "Cancelled");

@@ -27,11 +27,12 @@ void write_rate(io::JsonWriter& json, const char* key, const trace::Rate& rate) 
 
 std::string joined(const std::vector<std::string>& first, const std::vector<std::string>& second) {
   std::string text;
-  for (const auto* lines : {&first, &second})
+  for (const auto* lines : {&first, &second}) {
     for (const std::string& line : *lines) {
       if (!text.empty()) text += '\n';
       text += line;
     }
+  }
   return text;
 }
 
@@ -56,13 +57,14 @@ std::string json_info(std::string_view info) {
   if (!metadata.empty()) json.member("metadata", metadata);
   if (!facts.call_stack.empty()) {
     json.key("tb").begin_array();
-    for (const trace::CallFrame& frame : facts.call_stack)
+    for (const trace::CallFrame& frame : facts.call_stack) {
       json.begin_array()
           .value(frame.file)
           .value(frame.line)
           .value(frame.function)
           .value(frame.code)
           .end_array();
+    }
     json.end_array();
   }
   if (facts.program_counter) json.member("pc", *facts.program_counter);

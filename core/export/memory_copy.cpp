@@ -50,11 +50,12 @@ void MemoryCopy::measure(std::uint64_t& peak) {
     last_time_ = std::max(last_time_, memory_.event_time(i));
     live += is_free ? std::uint64_t{0} - buffer.bytes : buffer.bytes;
     most = std::max(most, live);
-    if (is_free && has_users)
+    if (is_free && has_users) {
       for_each_user(cursor, [this](const UserRecord& user) {
         if (user.name) plan_.use_name(*user.name);
         end_of_keys_ = std::max(end_of_keys_, std::uint64_t{user.run.value_or(0)} + 1);
       });
+    }
   }
   if (job_.request.range) peak = most;
 }

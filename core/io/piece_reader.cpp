@@ -47,7 +47,7 @@ void PieceReader::refill(std::size_t wanted) {
   std::memmove(buffer_, buffer_ + position_, kept);
   buffer_offset_ += position_;
   position_ = 0;
-  const std::size_t fresh =
+  const auto fresh =
       static_cast<std::size_t>(std::min<std::uint64_t>({unread, piece_bytes, capacity_ - kept}));
   file_.read_at(buffer_offset_ + kept, {buffer_ + kept, fresh});
   filled_ = kept + fresh;

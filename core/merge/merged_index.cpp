@@ -36,11 +36,12 @@ Expected<void> tables_fit(std::span<const Source> sources, std::string_view what
   for (const Source& source : sources) {
     for (const auto& [key, value] : table(source)) {
       const Source& before = *known.emplace(key, &source).first->second;
-      if (table(before).at(key) != value)
+      if (table(before).at(key) != value) {
         return failure(ErrorKind::usage,
                        fmt::format("{} {} is another in {} than in {}: such traces "
                                    "cannot be shown as one",
                                    what, key, before.name, source.name));
+      }
     }
   }
   return {};

@@ -26,7 +26,7 @@ std::size_t block_of(const SpanBlocks& blocks, std::uint32_t record) {
 
 /// 0 inside the span, else how far away it is.
 double distance_ns(const bytepack::SpanRecord& span, std::int64_t time_ns) {
-  const double before = static_cast<double>(trace::ns_from_unit(span.start) - time_ns);
+  const auto before = static_cast<double>(trace::ns_from_unit(span.start) - time_ns);
   const double after = -before - static_cast<double>(span.duration) * 1000;
   return std::max({before, after, 0.0});
 }

@@ -17,11 +17,12 @@ Expected<void> load(ProcAddress proc_address) {
   const int version = gladLoadGL(proc_address);
   if (version == 0)
     return failure(ErrorKind::machine, "OpenGL 3.3 is needed, but this system offers none");
-  if (GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33)
+  if (GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
     return failure(ErrorKind::machine,
                    fmt::format("OpenGL 3.3 is needed, but this system offers {}.{} ({})",
                                GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version),
                                gl_text(GL_RENDERER)));
+  }
   return {};
 }
 

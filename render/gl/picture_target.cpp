@@ -10,11 +10,12 @@ namespace bytescope::render::gl {
 Expected<PictureTarget> PictureTarget::create(PixelSize size) {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-  if (size.width < 1 || size.height < 1 || size.width > largest || size.height > largest)
+  if (size.width < 1 || size.height < 1 || size.width > largest || size.height > largest) {
     return failure(
         ErrorKind::machine,
         fmt::format("a picture of {} x {} pixels is more than OpenGL draws here ({} x {})",
                     size.width, size.height, largest, largest));
+  }
   PictureTarget target;
   target.size_ = size;
   target.color_ = make_texture(size.width, size.height);
