@@ -39,12 +39,13 @@ std::vector<AnswerRequest> all_requests(const std::shared_ptr<const trace::Trace
     for (std::size_t group = 0; group < tab.choices.size(); ++group) {
       const std::size_t options = tab.choices[group].options(*trace).size();
       std::vector<Choices> more;
-      for (const Choices& of : choices)
+      for (const Choices& of : choices) {
         for (std::size_t i = 0; i < std::min<std::size_t>(std::max<std::size_t>(options, 1), 4);
              ++i) {
           more.push_back(of);
           more.back()[group] = static_cast<std::uint8_t>(i);
         }
+      }
       choices = more;
     }
     for (const Choices& chosen : choices) {

@@ -178,105 +178,105 @@ TEST(ChooserModel, RecentFilesComeFirstAndHeadingsCannotBeChosen) {
 class ChooserTest : public testing::Test {
 protected:
   void open(const std::string& folder, std::vector<std::string> recent = {}) {
-    chooser_.open(folder, std::move(recent));
+    chooser.open(folder, std::move(recent));
     settle();
   }
   void settle() {
     for (int i = 0; i < 5; ++i) {
-      stage_.frame(draw_);
+      stage.frame(draw);
       ::usleep(5000);
     }
   }
 
-  PanelStage stage_{{1000, 640}};
-  Chooser chooser_{[] {}};
-  std::optional<Chooser::Answer> answer_;
-  std::function<void()> draw_ = [this] {
-    if (auto answer = chooser_.draw(stage_.context())) answer_ = std::move(answer);
+  PanelStage stage{{1000, 640}};
+  Chooser chooser{[] {}};
+  std::optional<Chooser::Answer> answer;
+  std::function<void()> draw = [this] {
+    if (auto given = chooser.draw(stage.context())) answer = std::move(given);
   };
 };
 
 TEST_F(ChooserTest, IsDrivenByTheKeyboard) {
   const TraceFolder folder;
   open(folder.path(), {"/home/me/llama1b-dp8.bin", "/home/me/before.bin"});
-  stage_.picture("chooser");
-  stage_.type("ru", draw_);
-  stage_.press_key(Key::tab, draw_);
+  stage.picture("chooser");
+  stage.type("ru", draw);
+  stage.press_key(Key::tab, draw);
   settle();
-  stage_.picture("chooser-folder");
-  stage_.press_key(Key::backspace, draw_);  // up again
+  stage.picture("chooser-folder");
+  stage.press_key(Key::backspace, draw);  // up again
   settle();
-  stage_.type("llama2", draw_);
+  stage.type("llama2", draw);
   settle();
-  stage_.press_key(Key::enter, draw_);
+  stage.press_key(Key::enter, draw);
   settle();
-  ASSERT_TRUE(answer_);
-  EXPECT_THAT(answer_->paths, ElementsAre(folder.path() + "llama2.bin"));
-  EXPECT_FALSE(chooser_.is_open());
+  ASSERT_TRUE(answer);
+  EXPECT_THAT(answer->paths, ElementsAre(folder.path() + "llama2.bin"));
+  EXPECT_FALSE(chooser.is_open());
 }
 
 TEST_F(ChooserTest, SeveralFilesAreMarkedByKeys) {
   const TraceFolder folder;
   open(folder.path());
-  stage_.type("llama", draw_);
+  stage.type("llama", draw);
   settle();
-  stage_.press_key(Key::page_up, draw_);
-  stage_.press_key(Key::insert, draw_);
-  stage_.press_key(Key::insert, draw_);
-  stage_.press_key(Key::enter, draw_);
+  stage.press_key(Key::page_up, draw);
+  stage.press_key(Key::insert, draw);
+  stage.press_key(Key::insert, draw);
+  stage.press_key(Key::enter, draw);
   settle();
-  ASSERT_TRUE(answer_);
-  EXPECT_THAT(answer_->paths,
+  ASSERT_TRUE(answer);
+  EXPECT_THAT(answer->paths,
               UnorderedElementsAre(folder.path() + "llama2.bin", folder.path() + "llama10.bin"));
 }
 
 TEST_F(ChooserTest, EscapeAndAClickBesideItCancel) {
   const TraceFolder folder;
   open(folder.path());
-  stage_.press_key(Key::escape, draw_);
-  ASSERT_TRUE(answer_);
-  EXPECT_TRUE(answer_->paths.empty());
-  answer_.reset();
+  stage.press_key(Key::escape, draw);
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(answer->paths.empty());
+  answer.reset();
   open(folder.path());
-  stage_.click(5, 5, draw_);
-  ASSERT_TRUE(answer_);
-  EXPECT_TRUE(answer_->paths.empty());
+  stage.click(5, 5, draw);
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(answer->paths.empty());
 }
 
 TEST_F(ChooserTest, TheMouseEntersFoldersAndOpensFiles) {
   const TraceFolder folder;
   open(folder.path());
   const float second_row = 165;  // "runs", then "a.bin"
-  stage_.click(300, second_row, draw_);
-  stage_.click(300, second_row, draw_);
-  stage_.frames(30, draw_);
+  stage.click(300, second_row, draw);
+  stage.click(300, second_row, draw);
+  stage.frames(30, draw);
   settle();
-  ASSERT_FALSE(answer_);
-  stage_.click(300, second_row, draw_);
-  stage_.frames(30, draw_);
-  ASSERT_FALSE(answer_) << "one click only chooses";
-  stage_.click(300, second_row, draw_);
-  stage_.click(300, second_row, draw_);
-  ASSERT_TRUE(answer_);
-  EXPECT_THAT(answer_->paths, ElementsAre(folder.path() + "runs/a.bin"));
+  ASSERT_FALSE(answer);
+  stage.click(300, second_row, draw);
+  stage.frames(30, draw);
+  ASSERT_FALSE(answer) << "one click only chooses";
+  stage.click(300, second_row, draw);
+  stage.click(300, second_row, draw);
+  ASSERT_TRUE(answer);
+  EXPECT_THAT(answer->paths, ElementsAre(folder.path() + "runs/a.bin"));
 }
 
 TEST_F(ChooserTest, UnreadableFoldersSaySo) {
   open("/no such folder");
-  const render::Picture picture = stage_.picture("chooser-error");
-  EXPECT_GT(tests::pixels_unlike(picture, stage_.theme().panel), 1000U);
+  const render::Picture picture = stage.picture("chooser-error");
+  EXPECT_GT(tests::pixels_unlike(picture, stage.theme().panel), 1000U);
 }
 
 TEST(ChooserLight, LooksRightToo) {
   const TraceFolder folder;
-  PanelStage stage({1000, 640}, /*dark=*/false);
-  Chooser chooser([] {});
-  chooser.open(folder.path(), {"/home/me/llama1b-dp8.bin"});
+  PanelStage light({1000, 640}, /*dark=*/false);
+  Chooser shown([] {});
+  shown.open(folder.path(), {"/home/me/llama1b-dp8.bin"});
   for (int i = 0; i < 5; ++i) {
-    stage.frame([&] { chooser.draw(stage.context()); });
+    light.frame([&] { shown.draw(light.context()); });
     ::usleep(5000);
   }
-  EXPECT_GT(tests::pixels_unlike(stage.picture("chooser-light"), stage.theme().panel), 1000U);
+  EXPECT_GT(tests::pixels_unlike(light.picture("chooser-light"), light.theme().panel), 1000U);
 }
 
 }  // namespace

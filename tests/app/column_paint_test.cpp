@@ -49,11 +49,13 @@ TEST(ColumnPaint, EveryPixelIsAsTheSceneSays) {
       ASSERT_EQ(out.width, 500U);
       ASSERT_EQ(out.height, static_cast<std::uint32_t>(height));
       EXPECT_FALSE(out.opaque);
-      for (std::size_t x = 0; x < texels.size(); ++x)
-        for (int y = 0; y < height; ++y)
+      for (std::size_t x = 0; x < texels.size(); ++x) {
+        for (int y = 0; y < height; ++y) {
           ASSERT_EQ(out.pixels[static_cast<std::size_t>(height - 1 - y) * 500 + x],
                     packed(expected_pixel(row, texels[x], y, height, 2)))
               << "column " << x << " line " << y << " of " << height;
+        }
+      }
     }
   }
 }

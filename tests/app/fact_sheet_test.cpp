@@ -250,7 +250,7 @@ TEST(MemorySheet, ALineTellsItsValueAtTheTime) {
 }
 
 TEST(SpanSheet, LongTextsAreCut) {
-  const std::string info = "{\"metadata\": \"" + std::string(100'000, 'x') + "\"}";
+  const std::string info = R"({"metadata": ")" + std::string(100'000, 'x') + "\"}";
   Opened opened(tests::load_description(tests::one_track({{"k", 0, 1, info}})));
   const FactSheet sheet = opened.span("AMD", 0);
   ASSERT_TRUE(section_of(sheet, "From"));

@@ -21,7 +21,7 @@ protected:
   }
   ImFontAtlas& atlas() { return *ImGui::GetIO().Fonts; }
 
-  ImGuiSession session_;
+  ImGuiSession session;
 };
 
 TEST_F(FontsTest, FinderPrefersTheFontsOfTheDesign) {
@@ -44,12 +44,13 @@ TEST_F(FontsTest, FinderFindsAFontThatHasTheCharacter) {
 
 TEST_F(FontsTest, EveryFaceHasLettersAndOurPunctuation) {
   const Fonts fonts(atlas(), 1);
-  for (std::size_t i = 0; i < render::face_count; ++i)
+  for (std::size_t i = 0; i < render::face_count; ++i) {
     for (const char32_t c : U"Az09[]~éßµ×·…–—→←↑↓≈▸▾⌕□") {
       if (c == 0) continue;
       EXPECT_TRUE(shows(fonts, static_cast<Face>(i), c))
           << "face " << i << " U+" << std::hex << static_cast<unsigned>(c);
     }
+  }
 }
 
 TEST_F(FontsTest, SizesAreThoseOfTheEmSquare) {

@@ -48,24 +48,24 @@ protected:
   ImGuiInputTest() { ImGui::GetIO().Fonts->Build(); }
 
   void frame(std::vector<InputEvent> events, float scale = 1) {
-    input_.begin_frame(events, window_size, scale, 0.016);
+    input.begin_frame(events, window_size, scale, 0.016);
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({400, 200});
     ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
-    if (std::exchange(first_, false)) ImGui::SetKeyboardFocusHere();
-    if (ImGui::InputText("field", text_.data(), text_.size(), ImGuiInputTextFlags_EnterReturnsTrue))
-      ++entered_;
-    if (ImGui::Button("button")) ++clicked_;
-    button_ = ImGui::GetItemRectMin();
+    if (std::exchange(first, false)) ImGui::SetKeyboardFocusHere();
+    if (ImGui::InputText("field", typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue))
+      ++entered;
+    if (ImGui::Button("button")) ++clicked;
+    button = ImGui::GetItemRectMin();
     ImGui::End();
     ImGui::Render();
   }
   /// All frames that these events need.
   void settle(std::vector<InputEvent> events) {
     frame(std::move(events));
-    for (int i = 0; i < 100 && input_.wants_another_frame(); ++i) frame({});
-    EXPECT_FALSE(input_.wants_another_frame());
+    for (int i = 0; i < 100 && input.wants_another_frame(); ++i) frame({});
+    EXPECT_FALSE(input.wants_another_frame());
     frame({});
   }
   void focus() {
@@ -78,16 +78,16 @@ protected:
     return {key(Key::left_control, true, held), key(which, true, held), key(which, false, held),
             key(Key::left_control, false)};
   }
-  std::string text() const { return text_.data(); }
+  std::string text() const { return typed.data(); }
 
-  ImGuiSession session_;
-  MemoryClipboard clipboard_;
-  ImGuiInput input_{clipboard_};
-  std::array<char, 100> text_{};
-  bool first_ = true;
-  int entered_ = 0;
-  int clicked_ = 0;
-  ImVec2 button_;
+  ImGuiSession session;
+  MemoryClipboard clipboard;
+  ImGuiInput input{clipboard};
+  std::array<char, 100> typed{};
+  bool first = true;
+  int entered = 0;
+  int clicked = 0;
+  ImVec2 button;
 };
 
 TEST_F(ImGuiInputTest, SizesAreInLogicalPixels) {
@@ -117,25 +117,25 @@ TEST_F(ImGuiInputTest, KeysAndCharactersOfOneFrameKeepTheirOrder) {
 TEST_F(ImGuiInputTest, AKeyTouchedBetweenTwoFramesIsSeen) {
   focus();
   settle(press(Key::enter));
-  EXPECT_EQ(entered_, 1);
+  EXPECT_EQ(entered, 1);
 }
 
 TEST_F(ImGuiInputTest, CopyAndPasteGoThroughTheClipboard) {
   focus();
-  clipboard_.set_clipboard_text("pasted");
+  clipboard.set_clipboard_text("pasted");
   settle(press_with_command(Key::v));
   EXPECT_EQ(text(), "pasted");
   settle({character('!')});
   settle(press_with_command(Key::a));
   settle(press_with_command(Key::c));
-  EXPECT_EQ(clipboard_.clipboard_text(), "pasted!");
+  EXPECT_EQ(clipboard.clipboard_text(), "pasted!");
   settle(press_with_command(Key::x));
   EXPECT_EQ(text(), "");
 }
 
 TEST_F(ImGuiInputTest, ModifiersReleasedBeforeTheirKeyStillCount) {
   focus();
-  clipboard_.set_clipboard_text("pasted");
+  clipboard.set_clipboard_text("pasted");
   const Modifiers held{.command = true};
   settle({key(Key::left_control, true, held), key(Key::v, true, held),
           key(Key::left_control, false), key(Key::v, false), character('!')});
@@ -144,12 +144,12 @@ TEST_F(ImGuiInputTest, ModifiersReleasedBeforeTheirKeyStillCount) {
 
 TEST_F(ImGuiInputTest, AClickBetweenTwoFramesIsSeen) {
   focus();
-  const float x = button_.x + 3;
-  const float y = button_.y + 3;
+  const float x = button.x + 3;
+  const float y = button.y + 3;
   settle({mouse(Kind::mouse_move, x, y)});
   settle({mouse(Kind::mouse_button, x, y, true), mouse(Kind::mouse_button, x, y, false),
           mouse(Kind::mouse_move, 700, 500)});
-  EXPECT_EQ(clicked_, 1);
+  EXPECT_EQ(clicked, 1);
   EXPECT_EQ(ImGui::GetIO().MousePos.x, 700);
   EXPECT_FALSE(ImGui::IsMouseDown(0));
 }
@@ -158,7 +158,7 @@ TEST_F(ImGuiInputTest, TheWheelAddsUp) {
   InputEvent event = mouse(Kind::scroll, 10, 10);
   event.scroll_x = 1;
   event.scroll_y = 0.5F;
-  input_.begin_frame(std::vector{event, event}, window_size, 1, 0.016);
+  input.begin_frame(std::vector{event, event}, window_size, 1, 0.016);
   ImGui::NewFrame();
   EXPECT_EQ(ImGui::GetIO().MouseWheel, 1);
   EXPECT_EQ(ImGui::GetIO().MouseWheelH, -2);

@@ -30,60 +30,62 @@ constexpr Color background = rgb(0x000000);
 class ImGuiRendererTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto context = OffscreenContext::create(picture_size);
-    ASSERT_TRUE(context.has_value()) << text(context.error());
-    context_ = std::move(*context);
-    auto renderer = ImGuiRenderer::create();
-    ASSERT_TRUE(renderer.has_value()) << text(renderer.error());
-    renderer_.emplace(std::move(*renderer));
-    fonts_.emplace(*ImGui::GetIO().Fonts, 1.0F);
+    auto made = OffscreenContext::create(picture_size);
+    ASSERT_TRUE(made.has_value()) << text(made.error());
+    context = std::move(*made);
+    auto built = ImGuiRenderer::create();
+    ASSERT_TRUE(built.has_value()) << text(built.error());
+    renderer.emplace(std::move(*built));
+    fonts.emplace(*ImGui::GetIO().Fonts, 1.0F);
   }
 
   /// Draws labels, and what `widgets` adds, on black.
   template <class Widgets>
   void draw(const std::vector<Label>& labels, Widgets widgets) {
-    fonts_->rebuild_if_needed();
-    ImGui::GetIO().FontDefault = fonts_->font(Face::ui_12);
-    renderer_->begin_frame();
-    input_.begin_frame({}, picture_size, fonts_->scale(), 0.016);
+    fonts->rebuild_if_needed();
+    ImGui::GetIO().FontDefault = fonts->font(Face::ui_12);
+    renderer->begin_frame();
+    input.begin_frame({}, picture_size, fonts->scale(), 0.016);
     ImGui::NewFrame();
-    draw_labels(*ImGui::GetBackgroundDrawList(), labels, *fonts_);
+    draw_labels(*ImGui::GetBackgroundDrawList(), labels, *fonts);
     widgets();
     ImGui::Render();
-    context_->bind();
+    context->bind();
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    renderer_->draw(*ImGui::GetDrawData(), picture_size);
+    renderer->draw(*ImGui::GetDrawData(), picture_size);
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
-    shown_ = context_->pixels();
+    shown = context->pixels();
   }
   void draw(const std::vector<Label>& labels) {
     draw(labels, [] {});
   }
   Color at(std::size_t x, std::size_t y) const {
-    return shown_.pixels.at(y * picture_size.width + x);
+    return shown.pixels.at(y * picture_size.width + x);
   }
   /// The box of everything that is not black.
   render::Box inked() const {
     render::Box out{picture_size.width, picture_size.height, 0, 0};
-    for (std::size_t y = 0; y < shown_.height; ++y)
-      for (std::size_t x = 0; x < shown_.width; ++x)
+    for (std::size_t y = 0; y < shown.height; ++y) {
+      for (std::size_t x = 0; x < shown.width; ++x) {
         if (at(x, y) != background) {
           const auto fx = static_cast<float>(x);
           const auto fy = static_cast<float>(y);
           out = {std::min(out.x0, fx), std::min(out.y0, fy), std::max(out.x1, fx + 1),
                  std::max(out.y1, fy + 1)};
         }
+      }
+    }
     return out;
   }
 
-  ImGuiSession session_;
-  MemoryClipboard clipboard_;
-  ImGuiInput input_{clipboard_};
-  std::unique_ptr<OffscreenContext> context_;
-  std::optional<ImGuiRenderer> renderer_;
-  std::optional<Fonts> fonts_;
-  render::Picture shown_;
+  ImGuiSession session;
+  MemoryClipboard clipboard;
+  ImGuiInput input{clipboard};
+  std::unique_ptr<OffscreenContext> context;
+  std::optional<ImGuiRenderer> renderer;
+  std::optional<Fonts> fonts;
+  render::Picture shown;
 };
 
 constexpr render::Box everywhere{0, 0, 400, 100};
@@ -92,7 +94,7 @@ TEST_F(ImGuiRendererTest, LabelsHaveTheColoursOfTheirPieces) {
   draw({{10, 10, Face::mono_12, everywhere, {{"MMMM", rgb(0xFF0000)}, {"MMMM", rgb(0x0000FF)}}}});
   std::size_t red = 0;
   std::size_t blue = 0;
-  for (const Color color : shown_.pixels) {
+  for (const Color color : shown.pixels) {
     EXPECT_EQ(color.g, 0);
     EXPECT_TRUE(color.r == 0 || color.b == 0);
     red += color.r > 200 ? 1U : 0U;
@@ -120,25 +122,26 @@ TEST_F(ImGuiRendererTest, LabelsStandInTheirLineBox) {
 TEST_F(ImGuiRendererTest, LabelsAreCutAtTheirClipBox) {
   const Label whole{10, 10, Face::ui_12, everywhere, {{"clipped text", rgb(0xFFFFFF)}}};
   draw({whole});
-  const render::Picture before = shown_;
+  const render::Picture before = shown;
   Label cut = whole;
   cut.clip = {14, 12, 40, 19};
   draw({cut});
-  for (std::size_t y = 0; y < 100; ++y)
+  for (std::size_t y = 0; y < 100; ++y) {
     for (std::size_t x = 0; x < 400; ++x) {
       const bool inside = x >= 14 && x < 40 && y >= 12 && y < 19;
       ASSERT_EQ(at(x, y), inside ? before.pixels[y * 400 + x] : background) << x << " " << y;
     }
+  }
 }
 
 TEST_F(ImGuiRendererTest, CharactersSeenForTheFirstTimeShowAfterTheNextRebuild) {
   const std::vector<Label> labels{{10, 10, Face::ui_12, everywhere, {{"жжж", rgb(0xFFFFFF)}}}};
   draw(labels);
-  const render::Picture placeholders = shown_;
-  EXPECT_TRUE(fonts_->rebuild_wanted());
+  const render::Picture placeholders = shown;
+  EXPECT_TRUE(fonts->rebuild_wanted());
   draw(labels);
-  EXPECT_FALSE(fonts_->rebuild_wanted());
-  EXPECT_NE(shown_.pixels, placeholders.pixels);
+  EXPECT_FALSE(fonts->rebuild_wanted());
+  EXPECT_NE(shown.pixels, placeholders.pixels);
   EXPECT_GT(inked().x1, 20);
 }
 
@@ -160,15 +163,15 @@ TEST_F(ImGuiRendererTest, WidgetsAreDrawnInTheirColours) {
 }
 
 TEST_F(ImGuiRendererTest, TextLooksTheSameInLabelsAndInWidgets) {
-  const float line = fonts_->line_height(Face::ui_12);
+  const float line = fonts->line_height(Face::ui_12);
   const float y = 20 + (12 - line) / 2;
   draw({{10, 20, Face::ui_12, everywhere, {{"Hamburgefonstiv 123", rgb(0xC0E0F0)}}}});
-  const render::Picture labels = shown_;
+  const render::Picture labels = shown;
   draw({}, [&] {
     ImGui::GetForegroundDrawList()->AddText({10, std::round(y)}, IM_COL32(0xC0, 0xE0, 0xF0, 255),
                                             "Hamburgefonstiv 123");
   });
-  EXPECT_EQ(shown_.pixels, labels.pixels);
+  EXPECT_EQ(shown.pixels, labels.pixels);
 }
 
 }  // namespace

@@ -171,10 +171,11 @@ TEST(Keyboard, TabLeadsToTheOffsetOfTheSecondFile) {
   const TemporaryFolder folder;
   const std::vector<std::string> paths = {folder / "a.bin", folder / "b.bin"};
   const std::vector<std::byte> bytes = plain_bytes();
-  for (const std::string& path : paths)
+  for (const std::string& path : paths) {
     std::ofstream(path, std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()),
                static_cast<std::streamsize>(bytes.size()));
+  }
   ViewerStage stage;
   stage.viewer().open_together(paths);
   stage.offscreen().frame();

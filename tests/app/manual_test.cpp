@@ -49,11 +49,11 @@ TEST(CompletionScript, KnowsEveryOptionInEveryShell) {
 TEST(ManualPage, TellsEveryCommandOptionAndKey) {
   const std::vector<app::CommandHelp> commands = app::help_of(app::commands());
   const std::string page = app::manual_page(commands, "1.2.3");
-  EXPECT_EQ(page.find(".TH BYTESCOPE 1 \"\" \"bytescope 1.2.3\""), 0U);
+  EXPECT_EQ(page.find(R"(.TH BYTESCOPE 1 "" "bytescope 1.2.3")"), 0U);
   for (const app::CommandHelp& command : commands) {
     EXPECT_THAT(page, HasSubstr(".SS \\fBbytescope " + command.name + "\\fR"));
     for (const app::ArgumentHelp& option : command.options)
-      EXPECT_THAT(page, HasSubstr("\\fB\\-\\-" + option.name.substr(2, 2)));
+      EXPECT_THAT(page, HasSubstr(R"(\fB\-\-)" + option.name.substr(2, 2)));
   }
   for (const app::WindowAction& action : app::window_actions()) {
     if (!action.chords.empty()) EXPECT_THAT(page, HasSubstr(action.title));

@@ -385,10 +385,11 @@ TEST(HelpPage, ClosesOnAClickBesideIt) {
 TEST(HelpPage, KeepsItsHeadAndItsFrameWhileItScrolls) {
   PanelStage stage({1280, 720});
   std::vector<HelpRow> actions;
-  for (const char* group : {"View", "Selection", "Search", "Marks", "Files"})
+  for (const char* group : {"View", "Selection", "Search", "Marks", "Files"}) {
     for (int i = 0; i < 24; ++i)
       actions.push_back(
           {group, "Does the thing number " + std::to_string(i), "F" + std::to_string(i)});
+  }
   bool closed = false;
   float scroll_px = 0;
   const HelpRows rows{actions, {}, "Ctrl P does anything by its name", {}};

@@ -1,5 +1,4 @@
 #include <atomic>
-#include <cstdlib>
 #include <map>
 #include <mutex>
 #include <string>
@@ -11,6 +10,7 @@
 #include "app/panels/tab_bar.h"
 #include "tests/app/dock_stage.h"
 #include "tests/support/http_server.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temporary_folder.h"
 
 // The viewer and a running program, the whole way.
@@ -47,10 +47,7 @@ std::map<std::string, std::string> bodies() {
 class RunningProgram : public testing::Test {
 protected:
   explicit RunningProgram(HttpServer::Handler handler = serving(bodies()))
-      : server(std::move(handler)) {
-    ::setenv("XDG_CACHE_HOME", folder.path().c_str(), /*overwrite=*/1);
-  }
-  ~RunningProgram() override { ::unsetenv("XDG_CACHE_HOME"); }
+      : server(std::move(handler)) {}
 
   app::DockTab& tab(AnswerKind kind) { return stage.view().dock.tab(kind); }
   std::string lines(AnswerKind kind) {
@@ -67,6 +64,7 @@ protected:
   }
 
   TemporaryFolder folder;
+  SetVariable cache_folder{"XDG_CACHE_HOME", folder.path()};
   HttpServer server;
   ViewerStage stage;
 };

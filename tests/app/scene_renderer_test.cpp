@@ -22,43 +22,41 @@ constexpr PixelSize scene_size{64, 48};
 class SceneRendererTest : public testing::Test {
 protected:
   void SetUp() override {
-    auto context = app::OffscreenContext::create(scene_size);
-    ASSERT_TRUE(context.has_value()) << text(context.error());
-    context_ = std::move(*context);
-    auto renderer = SceneRenderer::create();
-    ASSERT_TRUE(renderer.has_value()) << text(renderer.error());
-    renderer_.emplace(std::move(*renderer));
-    scene_.background = background;
+    auto made = app::OffscreenContext::create(scene_size);
+    ASSERT_TRUE(made.has_value()) << text(made.error());
+    context = std::move(*made);
+    auto built = SceneRenderer::create();
+    ASSERT_TRUE(built.has_value()) << text(built.error());
+    renderer.emplace(std::move(*built));
+    scene.background = background;
   }
 
   const Picture& draw(float scale = 1) {
-    context_->bind();
-    renderer_->draw(scene_, scene_size, scale);
+    context->bind();
+    renderer->draw(scene, scene_size, scale);
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
-    shown_ = context_->pixels();
-    return shown_;
+    shown = context->pixels();
+    return shown;
   }
-  Color at(std::size_t x, std::size_t y) const {
-    return shown_.pixels.at(y * scene_size.width + x);
-  }
+  Color at(std::size_t x, std::size_t y) const { return shown.pixels.at(y * scene_size.width + x); }
   std::size_t count(Color color) const {
-    return static_cast<std::size_t>(std::count(shown_.pixels.begin(), shown_.pixels.end(), color));
+    return static_cast<std::size_t>(std::count(shown.pixels.begin(), shown.pixels.end(), color));
   }
-  Color* texels(std::uint32_t& row) { return scene_.add_texel_row(row); }
+  Color* texels(std::uint32_t& row) { return scene.add_texel_row(row); }
 
-  std::unique_ptr<app::OffscreenContext> context_;
-  std::optional<SceneRenderer> renderer_;
-  Scene scene_;
-  Picture shown_;
+  std::unique_ptr<app::OffscreenContext> context;
+  std::optional<SceneRenderer> renderer;
+  Scene scene;
+  Picture shown;
 };
 
 TEST_F(SceneRendererTest, EmptySceneShowsItsBackground) {
   draw();
-  EXPECT_EQ(count(background), shown_.pixels.size());
+  EXPECT_EQ(count(background), shown.pixels.size());
 }
 
 TEST_F(SceneRendererTest, PlainRectFillsExactlyItsPixels) {
-  scene_.marks = {{{10, 5, 14, 8}, red, red}};
+  scene.marks = {{{10, 5, 14, 8}, red, red}};
   draw();
   EXPECT_EQ(count(red), 12U);
   EXPECT_EQ(at(10, 5), red);
@@ -68,7 +66,7 @@ TEST_F(SceneRendererTest, PlainRectFillsExactlyItsPixels) {
 }
 
 TEST_F(SceneRendererTest, RectSmallerThanAPixelShowsOne) {
-  scene_.marks = {{{10.1F, 5.6F, 10.2F, 5.7F}, red, red}};
+  scene.marks = {{{10.1F, 5.6F, 10.2F, 5.7F}, red, red}};
   draw();
   EXPECT_EQ(count(red), 1U);
   EXPECT_EQ(at(10, 6), red);
@@ -76,21 +74,20 @@ TEST_F(SceneRendererTest, RectSmallerThanAPixelShowsOne) {
 
 TEST_F(SceneRendererTest, RectWithoutSizeOrNumbersShowsNothing) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  scene_.marks = {
-      {{10, 5, 10, 8}, red, red}, {{10, 5, 8, 8}, red, red}, {{nan, 0, 5, 5}, red, red}};
+  scene.marks = {{{10, 5, 10, 8}, red, red}, {{10, 5, 8, 8}, red, red}, {{nan, 0, 5, 5}, red, red}};
   draw();
-  EXPECT_EQ(count(background), shown_.pixels.size());
+  EXPECT_EQ(count(background), shown.pixels.size());
 }
 
 TEST_F(SceneRendererTest, RectThatReachesFarOutsideIsCut) {
   const float far = std::numeric_limits<float>::infinity();
-  scene_.marks = {{{-far, 40, far, 1e30F}, red, red}};
+  scene.marks = {{{-far, 40, far, 1e30F}, red, red}};
   draw();
   EXPECT_EQ(count(red), 64U * 8U);
 }
 
 TEST_F(SceneRendererTest, EdgedRectHasTopAndLeftEdge) {
-  scene_.marks = {{{10, 10, 20, 20}, red, blue}};
+  scene.marks = {{{10, 10, 20, 20}, red, blue}};
   draw();
   const Color left = mix(red, blue, 0.45F);
   EXPECT_EQ(count(blue), 20U);
@@ -102,7 +99,7 @@ TEST_F(SceneRendererTest, EdgedRectHasTopAndLeftEdge) {
 }
 
 TEST_F(SceneRendererTest, EdgesGrowWithTheScale) {
-  scene_.marks = {{{5, 5, 10, 10}, red, blue}};
+  scene.marks = {{{5, 5, 10, 10}, red, blue}};
   draw(2);
   EXPECT_EQ(count(blue), 40U);
   EXPECT_EQ(count(mix(red, blue, 0.45F)), 12U);
@@ -110,8 +107,8 @@ TEST_F(SceneRendererTest, EdgesGrowWithTheScale) {
 }
 
 TEST_F(SceneRendererTest, TransparentRectMixesWithWhatIsBelow) {
-  scene_.below = {{{0, 0, 20, 20}, red, red}};
-  scene_.above = {{{10, 0, 20, 20}, faded(blue, 0.5F), faded(blue, 0.5F)}};
+  scene.below = {{{0, 0, 20, 20}, red, red}};
+  scene.above = {{{10, 0, 20, 20}, faded(blue, 0.5F), faded(blue, 0.5F)}};
   draw();
   EXPECT_EQ(at(9, 0), red);
   EXPECT_NEAR(at(10, 0).r, 127, 1);
@@ -120,15 +117,15 @@ TEST_F(SceneRendererTest, TransparentRectMixesWithWhatIsBelow) {
 }
 
 TEST_F(SceneRendererTest, LayersArePaintedInOrder) {
-  scene_.texel_width = 1;
+  scene.texel_width = 1;
   std::uint32_t row = 0;
   *texels(row) = green;
-  scene_.column_rows = {{{0, 1, 9, 5}, ColumnRow::Kind::colors, row, 1}};
+  scene.column_rows = {{{0, 1, 9, 5}, ColumnRow::Kind::colors, row, 1}};
   auto picture = std::make_shared<Picture>(Picture{1, 1, {white}});
-  scene_.below = {{{0, 0, 9, 5}, red, red}};
-  scene_.pictures = {{{0, 2, 9, 5}, {0, 0, 64, 48}, picture}};
-  scene_.marks = {{{0, 3, 9, 5}, blue, blue}};
-  scene_.above = {{{0, 4, 9, 5}, rgb(0x123456), rgb(0x123456)}};
+  scene.below = {{{0, 0, 9, 5}, red, red}};
+  scene.pictures = {{{0, 2, 9, 5}, {0, 0, 64, 48}, picture}};
+  scene.marks = {{{0, 3, 9, 5}, blue, blue}};
+  scene.above = {{{0, 4, 9, 5}, rgb(0x123456), rgb(0x123456)}};
   draw();
   EXPECT_EQ(at(0, 0), red);
   EXPECT_EQ(at(0, 1), green);
@@ -138,13 +135,13 @@ TEST_F(SceneRendererTest, LayersArePaintedInOrder) {
 }
 
 TEST_F(SceneRendererTest, ColorColumnsShowEachTexelInItsColumn) {
-  scene_.texel_width = 8;
+  scene.texel_width = 8;
   std::uint32_t row = 0;
   texels(row)[0] = blue;  // another row before, which must not show
   Color* mine = texels(row);
   for (std::uint8_t i = 0; i < 5; ++i) mine[i] = {static_cast<std::uint8_t>(50 * i), 1, 2, 255};
   mine[3] = {};
-  scene_.column_rows = {{{7, 10, 12, 14}, ColumnRow::Kind::colors, row, 5}};
+  scene.column_rows = {{{7, 10, 12, 14}, ColumnRow::Kind::colors, row, 5}};
   draw();
   for (std::uint8_t i = 0; i < 5; ++i) {
     const Color expected =
@@ -158,12 +155,12 @@ TEST_F(SceneRendererTest, ColorColumnsShowEachTexelInItsColumn) {
 }
 
 TEST_F(SceneRendererTest, ColumnsStretchToTheirBox) {
-  scene_.texel_width = 2;
+  scene.texel_width = 2;
   std::uint32_t row = 0;
   Color* mine = texels(row);
   mine[0] = red;
   mine[1] = green;
-  scene_.column_rows = {{{0, 0, 4, 1}, ColumnRow::Kind::colors, row, 2}};
+  scene.column_rows = {{{0, 0, 4, 1}, ColumnRow::Kind::colors, row, 2}};
   draw(2);
   EXPECT_EQ(at(3, 0), red);
   EXPECT_EQ(at(4, 0), green);
@@ -172,49 +169,49 @@ TEST_F(SceneRendererTest, ColumnsStretchToTheirBox) {
 }
 
 TEST_F(SceneRendererTest, ColumnsFollowTexelsThatChange) {
-  scene_.texel_width = 1;
+  scene.texel_width = 1;
   std::uint32_t row = 0;
   *texels(row) = red;
-  scene_.column_rows = {{{0, 0, 1, 1}, ColumnRow::Kind::colors, row, 1}};
+  scene.column_rows = {{{0, 0, 1, 1}, ColumnRow::Kind::colors, row, 1}};
   draw();
-  scene_.texels[0] = green;
+  scene.texels[0] = green;
   draw();
   EXPECT_EQ(at(0, 0), green);
 }
 
 TEST_F(SceneRendererTest, RowsOutsideTheTexelsAreLeftOut) {
-  scene_.texel_width = 2;
+  scene.texel_width = 2;
   std::uint32_t row = 0;
   texels(row);
-  scene_.column_rows = {{{0, 0, 4, 1}, ColumnRow::Kind::colors, 1, 2},
-                        {{0, 0, 4, 1}, ColumnRow::Kind::bars, 0, 3},
-                        {{0, 0, 4, 1}, ColumnRow::Kind::bars, 0, 0}};
+  scene.column_rows = {{{0, 0, 4, 1}, ColumnRow::Kind::colors, 1, 2},
+                       {{0, 0, 4, 1}, ColumnRow::Kind::bars, 0, 3},
+                       {{0, 0, 4, 1}, ColumnRow::Kind::bars, 0, 0}};
   draw();
-  EXPECT_EQ(count(background), shown_.pixels.size());
+  EXPECT_EQ(count(background), shown.pixels.size());
 }
 
 class BarsTest : public SceneRendererTest {
 protected:
   /// Draws one column per texel in a row of `height` px whose top is at y = 4, and answers column x
   /// from the bottom up.
-  void draw_bars(const std::vector<Color>& columns, int height, Color ghost, Color edge) {
-    scene_.texel_width = static_cast<std::uint32_t>(columns.size());
+  void draw_bars(const std::vector<Color>& columns, int rows, Color ghost, Color edge) {
+    scene.texel_width = static_cast<std::uint32_t>(columns.size());
     std::uint32_t row = 0;
     std::copy(columns.begin(), columns.end(), texels(row));
-    height_ = static_cast<std::size_t>(height);
-    scene_.column_rows = {
-        {{0, 4, static_cast<float>(columns.size()), 4.0F + static_cast<float>(height)},
+    height = static_cast<std::size_t>(rows);
+    scene.column_rows = {
+        {{0, 4, static_cast<float>(columns.size()), 4.0F + static_cast<float>(rows)},
          ColumnRow::Kind::bars,
          row,
-         scene_.texel_width,
+         scene.texel_width,
          {red, green, blue},
          ghost,
          edge}};
     draw();
   }
-  Color from_bottom(std::size_t x, std::size_t y) const { return at(x, 4 + height_ - 1 - y); }
+  Color from_bottom(std::size_t x, std::size_t y) const { return at(x, 4 + height - 1 - y); }
 
-  std::size_t height_ = 0;
+  std::size_t height = 0;
 };
 
 TEST_F(BarsTest, HeightsAreExactForEveryValue) {
@@ -225,7 +222,7 @@ TEST_F(BarsTest, HeightsAreExactForEveryValue) {
       columns.push_back(
           {static_cast<std::uint8_t>(i / 3), static_cast<std::uint8_t>(i / 2), v, 255});
     }
-    scene_.clear();
+    scene.clear();
     draw_bars(columns, 37, {}, {});
     for (std::size_t x = 0; x < columns.size(); ++x) {
       const auto px = [&](std::uint8_t v) {
@@ -268,7 +265,7 @@ TEST_F(BarsTest, GhostFillsTheRestOfTouchedColumnsAndTheEdgeIsOnTop) {
 
 TEST_F(SceneRendererTest, PictureIsDrawnUnfilteredAndClipped) {
   auto picture = std::make_shared<Picture>(Picture{2, 2, {red, green, blue, faded(white, 0)}});
-  scene_.pictures = {{{10, 10, 14, 14}, {11, 0, 64, 48}, picture}};
+  scene.pictures = {{{10, 10, 14, 14}, {11, 0, 64, 48}, picture}};
   draw();
   EXPECT_EQ(at(10, 10), background);
   EXPECT_EQ(at(11, 10), red);
@@ -283,29 +280,29 @@ TEST_F(SceneRendererTest, PicturesLeaveTheGpuWhenNoLongerDrawn) {
   auto first = std::make_shared<Picture>(Picture{1, 1, {red}});
   auto second = std::make_shared<Picture>(Picture{1, 1, {green}});
   const Box box{0, 0, 2, 2};
-  scene_.pictures = {{box, box, first}, {box, box, second}};
+  scene.pictures = {{box, box, first}, {box, box, second}};
   draw();
-  EXPECT_EQ(renderer_->picture_count(), 2U);
-  scene_.pictures = {{box, box, first}};
+  EXPECT_EQ(renderer->picture_count(), 2U);
+  scene.pictures = {{box, box, first}};
   draw();
-  EXPECT_EQ(renderer_->picture_count(), 1U);
+  EXPECT_EQ(renderer->picture_count(), 1U);
   EXPECT_EQ(at(0, 0), red);
   EXPECT_EQ(first.use_count(), 3) << "ours, the scene's and the cache's";
   EXPECT_EQ(second.use_count(), 1);
 }
 
 TEST_F(SceneRendererTest, PictureWithTooFewPixelsShowsNothing) {
-  scene_.pictures = {{{0, 0, 9, 9}, {0, 0, 9, 9}, std::make_shared<Picture>(Picture{3, 3, {red}})},
-                     {{0, 0, 9, 9}, {0, 0, 9, 9}, nullptr}};
+  scene.pictures = {{{0, 0, 9, 9}, {0, 0, 9, 9}, std::make_shared<Picture>(Picture{3, 3, {red}})},
+                    {{0, 0, 9, 9}, {0, 0, 9, 9}, nullptr}};
   draw();
-  EXPECT_EQ(count(background), shown_.pixels.size());
+  EXPECT_EQ(count(background), shown.pixels.size());
 }
 
 TEST(OffscreenContext, RefusesSizesThatCannotBe) {
   for (const PixelSize bad : {PixelSize{0, 10}, PixelSize{10, -1}, PixelSize{1 << 20, 1 << 20}}) {
-    const auto context = app::OffscreenContext::create(bad);
-    ASSERT_FALSE(context.has_value());
-    EXPECT_EQ(context.error().kind, ErrorKind::machine);
+    const auto refused = app::OffscreenContext::create(bad);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().kind, ErrorKind::machine);
   }
 }
 

@@ -90,7 +90,7 @@ TEST(Settings, AnyBytesAreReadOrRefused) {
     refused += read ? 0 : 1;
   }
   EXPECT_GT(refused, 100);
-  for (const char* text : {"", "7", "[]", "null", "{", "{\"keys\": {\"a\"}}"})
+  for (const char* text : {"", "7", "[]", "null", "{", R"({"keys": {"a"}})"})
     EXPECT_FALSE(app::settings_from_json(text)) << text;
 }
 

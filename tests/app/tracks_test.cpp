@@ -51,13 +51,13 @@ protected:
     options.events = 4000;
     options.devices = 4;
     options.seed = 3;
-    EXPECT_TRUE(generate::write_trace(folder_ / "tracks.bin", options, Cancel()));
+    EXPECT_TRUE(generate::write_trace(folder / "tracks.bin", options, Cancel()));
     stage.open(path());
     first = stage.track(stage.layout().rows[device_row(0)].label);
     second = stage.track(stage.layout().rows[device_row(1)].label);
     memory = stage.track(stage.trace().tracks[second].head.name + " Memory");
   }
-  std::string path() const { return folder_ / "tracks.bin"; }
+  std::string path() const { return folder / "tracks.bin"; }
   /// The row of a device.
   std::size_t device_row(int number) {
     const auto& rows = stage.layout().rows;
@@ -76,7 +76,7 @@ protected:
     stage.key(key, modifiers);
   }
 
-  TemporaryFolder folder_;
+  TemporaryFolder folder;
   ViewerStage stage;
   std::uint32_t first = 0;
   std::uint32_t second = 0;
@@ -299,10 +299,11 @@ TEST(FoldedFamily, ShowsTheMeanBusyAreaOfItsDevicesAndItsShare) {
   EXPECT_TRUE(std::none_of(scene.marks.begin(), scene.marks.end(),
                            [&](const render::RectMark& mark) { return in_row(mark.box); }));
   std::string figure;
-  for (const render::Label& label : scene.labels)
+  for (const render::Label& label : scene.labels) {
     if (label.y > top && label.y < top + static_cast<float>(folded.height_px))
       for (const render::TextPiece& piece : label.pieces)
         if (label.x > 100) figure += piece.text;
+  }
   EXPECT_THAT(figure, testing::MatchesRegex("folded [0-9.]+%"));
 }
 

@@ -71,10 +71,11 @@ TEST(CompareCommand, NamesThatDifferOnlyInColourCodesAreTheSame) {
   bytepack::TraceDescription colored = plain;
   for (bytepack::TrackDescription& track : plain.tracks)
     for (auto& span : track.spans) span.name = trace::plain_text(span.name);
-  for (bytepack::TrackDescription& track : colored.tracks)
+  for (bytepack::TrackDescription& track : colored.tracks) {
     for (auto& span : track.spans)
       span.name = "\x1b[31m" + trace::plain_text(span.name).substr(0, 1) + "\x1b[0m" +
                   trace::plain_text(span.name).substr(1);
+  }
   const TemporaryFile a(bytes_of(plain));
   const TemporaryFile b(bytes_of(colored));
   const Finished run = run_program({"compare", a.path(), b.path(), "--json"});

@@ -19,9 +19,9 @@ using testing::HasSubstr;
 
 class Generate : public testing::Test {
 protected:
-  std::string path(const std::string& name) const { return folder_ / name; }
+  std::string path(const std::string& name) const { return folder / name; }
 
-  TemporaryFolder folder_;
+  TemporaryFolder folder;
 };
 
 Finished generated(const std::string& path, const std::vector<std::string>& more) {
@@ -36,7 +36,7 @@ Finished generated(const std::string& path, const std::vector<std::string>& more
 TEST_F(Generate, HasExactlyTheEventsAskedForInEveryDialect) {
   for (char dialect = 'A'; dialect <= 'L'; ++dialect) {
     SCOPED_TRACE(dialect);
-    const std::uint64_t events = 1000 + static_cast<std::uint64_t>(dialect);
+    const std::uint64_t events = 1000U + static_cast<unsigned char>(dialect);
     const Finished run = generated(path("a.bin"), {"--events", std::to_string(events), "--dialect",
                                                    std::string(1, dialect), "--devices", "2"});
     EXPECT_THAT(run.output, HasSubstr(fmt::format("1,{:03} events, 2 devices, dialect {}",
@@ -63,7 +63,7 @@ TEST_F(Generate, FailureLeavesNothingBehind) {
   EXPECT_EQ(run_program({"generate", "/no/such/folder/x.bin", "--events", "10"}).exit_code, 3);
   EXPECT_EQ(run_program({"generate", path("x.bin"), "--events", "10", "--devices", "0"}).exit_code,
             2);
-  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST_F(Generate, AnInterruptIs130AndLeavesNothingBehind) {
@@ -80,7 +80,7 @@ kill -TERM $child
 wait $child
 echo $?)");
   EXPECT_EQ(run.output, "130\n");
-  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 }  // namespace

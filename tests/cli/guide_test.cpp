@@ -27,7 +27,7 @@ std::string text_of_file(const std::string& path) {
 /// What a command of the guide prints, run in a folder.
 std::string printed(const std::string& command, const std::string& folder) {
   const Finished run =
-      run_shell("bytescope() { \"$BYTESCOPE\" \"$@\"; }; cd '" + folder + "' && " + command);
+      run_shell(R"(bytescope() { "$BYTESCOPE" "$@"; }; cd ')" + folder + "' && " + command);
   EXPECT_EQ(run.exit_code, 0) << command << run.errors;
   return run.output;
 }

@@ -19,10 +19,10 @@ using testing::StartsWith;
 /// The program on machines that lack something.
 class Machine : public testing::Test {
 protected:
-  Machine() : file_(varied_bytes('L')) {}
+  Machine() : file(varied_bytes('L')) {}
 
-  std::string path() const { return "'" + file_.path() + "'"; }
-  std::string picture() const { return folder_ / "out.png"; }
+  std::string path() const { return "'" + file.path() + "'"; }
+  std::string picture() const { return folder / "out.png"; }
   /// Expects one sentence on standard error and 3.
   static void expect_machine_fault(const Finished& run, const std::string& says) {
     EXPECT_EQ(run.exit_code, 3) << run.errors;
@@ -40,8 +40,8 @@ protected:
     EXPECT_TRUE(std::filesystem::exists(picture())) << environment;
   }
 
-  TemporaryFolder folder_;
-  TemporaryFile file_;
+  TemporaryFolder folder;
+  TemporaryFile file;
 };
 
 TEST_F(Machine, WithoutADisplayTheWindowSaysSo) {
@@ -69,16 +69,16 @@ TEST_F(Machine, WithoutAHomeEverythingWorks) {
 }
 
 TEST_F(Machine, WithoutFontsItDrawsOrSaysSo) {
-  std::ofstream(folder_ / "fonts.conf")
-      << "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
+  std::ofstream(folder / "fonts.conf")
+      << R"(<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>)"
          "<cachedir>"
-      << folder_.path() << "/cache</cachedir></fontconfig>";
-  expect_picture("FONTCONFIG_FILE='" + (folder_ / "fonts.conf") + "'");
+      << folder.path() << "/cache</cachedir></fontconfig>";
+  expect_picture("FONTCONFIG_FILE='" + (folder / "fonts.conf") + "'");
   expect_picture("FONTCONFIG_FILE=/nonexistent FONTCONFIG_PATH=/nonexistent");
 }
 
 TEST_F(Machine, WithoutMemoryItSaysSo) {
-  const std::string big = folder_ / "big.bin";
+  const std::string big = folder / "big.bin";
   ASSERT_EQ(run_program({"generate", big, "--events", "300000"}).exit_code, 0);
   int refused = 0;
   // From too little for the program itself, which the system tells with 127, to enough.

@@ -57,10 +57,11 @@ struct PlainStack {
 
 std::vector<std::string> told_lines(const Json& told) {
   std::vector<std::string> all;
-  for (const element buffer : told["buffers"])
+  for (const element buffer : told["buffers"]) {
     all.push_back(fmt::format("{} {} {} {}", std::uint64_t{buffer["key"]},
                               std::uint64_t{buffer["bytes"]}, std::uint64_t{buffer["allocated_us"]},
                               std::uint64_t{buffer["y_bytes"]}));
+  }
   std::sort(all.begin(), all.end());
   return all;
 }

@@ -48,11 +48,11 @@ void expect_refused(const std::string& path, const std::string& reason) {
 
 class OddInputs : public testing::Test {
 protected:
-  std::string in_folder(const std::string& name) const { return folder_ / name; }
-  TemporaryFolder folder_;
+  std::string in_folder(const std::string& name) const { return folder / name; }
+  TemporaryFolder folder;
 };
 
-TEST_F(OddInputs, AFolderIsNoTrace) { expect_refused(folder_.path(), "This is a folder"); }
+TEST_F(OddInputs, AFolderIsNoTrace) { expect_refused(folder.path(), "This is a folder"); }
 
 TEST_F(OddInputs, APipeIsRefusedAtOnceThoughNobodyWritesToIt) {
   const std::string path = in_folder("pipe");
@@ -72,10 +72,20 @@ TEST_F(OddInputs, AnEmptyFileIsNoTrace) {
 }
 
 TEST_F(OddInputs, AFileWithoutPermissionIsRefused) {
-  if (::geteuid() == 0) GTEST_SKIP() << "everything may be read by root";
-  std::ofstream(in_folder("secret")) << "text";
-  ASSERT_EQ(::chmod(in_folder("secret").c_str(), 0), 0);
-  expect_refused(in_folder("secret"), "Permission denied");
+  const std::string path = in_folder("secret");
+  std::ofstream(path) << "text";
+  ASSERT_EQ(::chmod(path.c_str(), 0), 0);
+  if (::geteuid() != 0) return expect_refused(path, "Permission denied");
+  // Root may read everything, so somebody else asks.
+  ASSERT_EQ(::chmod(folder.path().c_str(), 0711), 0);
+  const std::string as_nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups $BYTESCOPE ";
+  if (run_shell(as_nobody + "--version").exit_code != 0)
+    GTEST_SKIP() << "nobody else may run the program";
+  const Finished run = run_shell(as_nobody + "info '" + path + "'");
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.output, "");
+  EXPECT_THAT(run.errors, HasSubstr("Permission denied"));
+  EXPECT_THAT(run.errors, EndsWith(": " + path + "\n"));
 }
 
 TEST_F(OddInputs, ALinkToNowhereOrToItselfIsRefused) {
@@ -95,7 +105,7 @@ TEST_F(OddInputs, APathThatIsTooLongIsRefused) {
 TEST_F(OddInputs, ADashIsNotStandardInput) {
   const TemporaryFile file(varied_bytes('L'));
   for (const char* command : {"info", "stats", "dump --list", "gaps"}) {
-    const Finished run = run_shell("cd '" + folder_.path() + "' && $BYTESCOPE " + command +
+    const Finished run = run_shell("cd '" + folder.path() + "' && $BYTESCOPE " + command +
                                    " - < '" + file.path() + "'");
     EXPECT_EQ(run.exit_code, 1) << command;
     EXPECT_EQ(run.output, "") << command;
@@ -103,7 +113,7 @@ TEST_F(OddInputs, ADashIsNotStandardInput) {
   }
   // A file of that name is one.
   std::filesystem::copy_file(file.path(), in_folder("-"));
-  EXPECT_EQ(run_shell("cd '" + folder_.path() + "' && $BYTESCOPE info ./-").exit_code, 0);
+  EXPECT_EQ(run_shell("cd '" + folder.path() + "' && $BYTESCOPE info ./-").exit_code, 0);
 }
 
 TEST_F(OddInputs, NamesOfFilesMayBeAnyBytes) {

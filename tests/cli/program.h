@@ -29,7 +29,7 @@ class Json {
 public:
   explicit Json(std::string_view text);
   simdjson::dom::element root() const { return root_; }
-  simdjson::dom::element operator[](std::string_view key) const { return root_[key]; }
+  simdjson::dom::element operator[](std::string_view key) const { return root_[key].value(); }
 
 private:
   simdjson::dom::parser parser_;

@@ -18,10 +18,9 @@ using testing::HasSubstr;
 
 /// What bash offers behind these words, one a line.
 std::string completed(const std::string& words) {
-  const Finished run =
-      run_shell("bash -c 'source <($BYTESCOPE completion bash); COMP_WORDS=(bytescope " + words +
-                "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _bytescope; printf \"%s\\n\" "
-                "\"${COMPREPLY[@]}\"'");
+  const Finished run = run_shell(
+      "bash -c 'source <($BYTESCOPE completion bash); COMP_WORDS=(bytescope " + words +
+      R"(); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _bytescope; printf "%s\n" "${COMPREPLY[@]}"')");
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   return run.output;
 }
@@ -55,13 +54,13 @@ TEST(SettingsCommand, WritesWhatTheFileChanges) {
   ASSERT_EQ(plain.exit_code, 0);
   EXPECT_EQ(plain.errors, "");
   EXPECT_TRUE(Json(plain.output)["keys"].is_object());
-  EXPECT_THAT(plain.output, HasSubstr("\"view.zoom_in\": [\"W\", \"Shift Up\"]"));
+  EXPECT_THAT(plain.output, HasSubstr(R"("view.zoom_in": ["W", "Shift Up"])"));
   std::filesystem::create_directory(folder / "bytescope");
   std::ofstream(folder / "bytescope/settings.json")
       << R"({"keys": {"view.zoom_in": ["J"], "nothing": []}})";
   const Finished changed = run();
   EXPECT_EQ(changed.exit_code, 0);
-  EXPECT_THAT(changed.output, HasSubstr("\"view.zoom_in\": [\"J\"]"));
+  EXPECT_THAT(changed.output, HasSubstr(R"("view.zoom_in": ["J"])"));
   EXPECT_THAT(changed.errors, HasSubstr("No action is named \"nothing\""));
 }
 

@@ -18,19 +18,19 @@ using testing::StartsWith;
 class Stats : public testing::Test {
 protected:
   std::string output(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"stats", file_.path()});
+    arguments.insert(arguments.begin(), {"stats", varied.path()});
     const Finished run = run_program(arguments);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     return run.output;
   }
   void expect_failure(std::vector<std::string> arguments, int exit_code) {
-    arguments.insert(arguments.begin(), {"stats", file_.path()});
+    arguments.insert(arguments.begin(), {"stats", varied.path()});
     const Finished run = run_program(arguments);
     EXPECT_EQ(run.exit_code, exit_code) << testing::PrintToString(arguments);
     EXPECT_EQ(run.output, "");
     EXPECT_NE(run.errors, "");
   }
-  TemporaryFile file_{varied_bytes('L')};
+  TemporaryFile varied{varied_bytes('L')};
 };
 
 TEST_F(Stats, JsonHasItsKeysInTheirOrder) {
@@ -139,7 +139,7 @@ TEST(StatsOfNothing, HaveNoRows) {
   const TemporaryFile file(bytepack::encode({}, *bytepack::dialect_of('L')));
   const Finished run = run_program({"stats", file.path(), "--json"});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(text_of(Json(run.output).root()), "{\"range_us\":[0,0],\"rows\":[]}");
+  EXPECT_EQ(text_of(Json(run.output).root()), R"({"range_us":[0,0],"rows":[]})");
 }
 
 class GapsCommand : public testing::Test {
@@ -155,11 +155,11 @@ protected:
     trace.tracks.push_back(compiler);
     return trace;
   }
-  TemporaryFile file_{bytepack::encode(gappy(), *bytepack::dialect_of('L'))};
+  TemporaryFile gappy_file{bytepack::encode(gappy(), *bytepack::dialect_of('L'))};
 };
 
 TEST_F(GapsCommand, JsonListsTheLongestFirst) {
-  const Finished run = run_program({"gaps", file_.path(), "--json"});
+  const Finished run = run_program({"gaps", gappy_file.path(), "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.errors;
   const Json json(run.output);
   EXPECT_EQ(keys_of(json.root().get_object()), "range_us min_us tracks gaps ");
@@ -175,18 +175,18 @@ TEST_F(GapsCommand, JsonListsTheLongestFirst) {
 }
 
 TEST_F(GapsCommand, ShorterOnesThanTheFileCanTellAreMarked) {
-  const Finished run = run_program({"gaps", file_.path(), "--json", "--min", "0"});
+  const Finished run = run_program({"gaps", gappy_file.path(), "--json", "--min", "0"});
   const Json json(run.output);
   ASSERT_EQ(json["gaps"].get_array().size(), 3U);
   EXPECT_EQ(text_of(json["gaps"].at(2)["below_resolution"]), "true");
-  const Finished longer = run_program({"gaps", file_.path(), "--json", "--min", "10us"});
+  const Finished longer = run_program({"gaps", gappy_file.path(), "--json", "--min", "10us"});
   EXPECT_EQ(Json(longer.output)["gaps"].get_array().size(), 1U);
-  const Finished top = run_program({"gaps", file_.path(), "--json", "--top", "1"});
+  const Finished top = run_program({"gaps", gappy_file.path(), "--json", "--top", "1"});
   EXPECT_EQ(Json(top.output)["gaps"].get_array().size(), 1U);
 }
 
 TEST_F(GapsCommand, TableSaysWhatWentOn) {
-  const Finished run = run_program({"gaps", file_.path()});
+  const Finished run = run_program({"gaps", gappy_file.path()});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.output, HasSubstr("compiling, TINY lower"));
 }
@@ -197,7 +197,7 @@ TEST_F(GapsCommand, WrongUsageIs2) {
                                                                  {"--min", "-1us"},
                                                                  {"--range", "9..3"},
                                                                  {"--top", "x"}}) {
-    std::vector<std::string> arguments = {"gaps", file_.path()};
+    std::vector<std::string> arguments = {"gaps", gappy_file.path()};
     arguments.insert(arguments.end(), wrong.begin(), wrong.end());
     const Finished run = run_program(arguments);
     EXPECT_EQ(run.exit_code, 2) << testing::PrintToString(wrong);

@@ -18,8 +18,8 @@ using testing::HasSubstr;
 
 class Usage : public testing::Test {
 protected:
-  TemporaryFile file_{varied_bytes('L')};
-  const std::string& path() const { return file_.path(); }
+  TemporaryFile varied{varied_bytes('L')};
+  const std::string& path() const { return varied.path(); }
 };
 
 void expect_failure(const std::vector<std::string>& arguments, int exit_code) {

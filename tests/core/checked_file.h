@@ -190,7 +190,7 @@ private:
         highest = std::max(highest, total);
         most_live_ = std::max<std::uint64_t>(most_live_, live.size());
       } else {
-        expect(live.count(key) == 1, "free of nothing");
+        expect(live.contains(key), "free of nothing");
         total -= live[key];
         live.erase(key);
         read_users();

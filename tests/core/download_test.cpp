@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/http_server.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bytescope::net {
@@ -21,9 +22,6 @@ using tests::HttpServer;
 /// Keeps what is downloaded in a folder of its own.
 class Download : public testing::Test {
 protected:
-  Download() { ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), /*overwrite=*/1); }
-  ~Download() override { ::unsetenv("XDG_CACHE_HOME"); }
-
   static Expected<std::shared_ptr<const io::InputFile>> get(const HttpServer& server,
                                                             const DownloadLimits& limits = {}) {
     return download_trace(*trace_url_from(server.url()), Cancel(), nullptr, limits);
@@ -39,6 +37,7 @@ protected:
   }
 
   tests::TemporaryFolder folder;
+  tests::SetVariable cache_folder{"XDG_CACHE_HOME", folder / "cache"};
 };
 
 TEST_F(Download, LiesInAPrivateFileWithoutAName) {

@@ -224,10 +224,11 @@ bytepack::TraceDescription linked_trace() {
   for (std::uint32_t i = 0; i < 10; ++i) cause.spans.push_back({"issue", i * 10, 2.0F, "{}"});
   bytepack::TrackDescription effect;
   effect.name = "ALUEXEC:0";
-  for (std::uint32_t i = 0; i < 10; ++i)
+  for (std::uint32_t i = 0; i < 10; ++i) {
     effect.spans.push_back(
         {"run", i * 10 + 3, 2.0F,
          fmt::format(R"({{"pc": {}, "link": "WAVE-0:1-{}", "odd": [1]}})", i, i)});
+  }
   effect.spans.push_back({"run", 100, 2.0F, R"({"link": "NOWHERE-3"})"});
   trace.tracks = {cause, effect};
   return trace;

@@ -1,6 +1,7 @@
 #include "core/query/gaps.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -59,13 +60,13 @@ std::vector<Gap> longest_first(std::vector<Gap> gaps) {
 
 class GapsOfShape : public testing::TestWithParam<SpanShape> {
 protected:
-  std::shared_ptr<const Trace> trace_ =
+  std::shared_ptr<const Trace> loaded =
       tests::load_description(tests::one_track(tests::random_spans(GetParam(), 500, 21)));
-  Cancel never_;
+  Cancel no_cancel;
 };
 
 TEST_P(GapsOfShape, AreThoseOfBruteForce) {
-  const std::int64_t end_ns = trace::ns_from_unit(trace_->frame.duration_us);
+  const std::int64_t end_ns = trace::ns_from_unit(loaded->frame.duration_us);
   std::mt19937 random(2);
   for (int i = 0; i < 8; ++i) {
     GapRequest request;
@@ -80,9 +81,9 @@ TEST_P(GapsOfShape, AreThoseOfBruteForce) {
       a = static_cast<double>(request.range->begin_ns) / 1000;
       b = static_cast<double>(request.range->end_ns) / 1000;
     }
-    const auto gaps = find_gaps(*trace_, request, never_);
+    const auto gaps = find_gaps(*loaded, request, no_cancel);
     ASSERT_TRUE(gaps);
-    std::vector<Gap> plain = longest_first(plain_gaps(*trace_, 0, a, b, request.min_length));
+    std::vector<Gap> plain = longest_first(plain_gaps(*loaded, 0, a, b, request.min_length));
     ASSERT_EQ(gaps->tracks.size(), 1U);
     EXPECT_EQ(gaps->tracks[0].gaps, plain.size());
     plain.resize(std::min(plain.size(), request.limit));
@@ -91,22 +92,22 @@ TEST_P(GapsOfShape, AreThoseOfBruteForce) {
 }
 
 TEST_P(GapsOfShape, ReachTheEndsOfARange) {
-  for (const Gap& gap : plain_gaps(*trace_, 0, -1, 1e300, 2)) {
+  for (const Gap& gap : plain_gaps(*loaded, 0, -1, 1e300, 2)) {
     GapRequest request;
     request.range =
         TimeRange{std::llround(std::ceil(gap.begin * 1000)), std::llround(gap.end * 1000)};
     const double begin = static_cast<double>(request.range->begin_ns) / 1000;
-    const auto gaps = find_gaps(*trace_, request, never_);
+    const auto gaps = find_gaps(*loaded, request, no_cancel);
     ASSERT_TRUE(gaps);
-    EXPECT_EQ(gaps->gaps, plain_gaps(*trace_, 0, begin, gap.end, 2));
+    EXPECT_EQ(gaps->gaps, plain_gaps(*loaded, 0, begin, gap.end, 2));
     if (begin == gap.begin) EXPECT_THAT(gaps->gaps, testing::Contains(gap));
   }
 }
 
 TEST_P(GapsOfShape, NeighboursAreTheNextOnesOnEitherSide) {
-  const std::vector<Gap> all = plain_gaps(*trace_, 0, -1, 1e300, 2);
+  const std::vector<Gap> all = plain_gaps(*loaded, 0, -1, 1e300, 2);
   std::mt19937 random(5);
-  const std::int64_t end_ns = trace::ns_from_unit(trace_->frame.duration_us);
+  const std::int64_t end_ns = trace::ns_from_unit(loaded->frame.duration_us);
   for (int i = 0; i < 40; ++i) {
     const auto time =
         static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(end_ns + 2000));
@@ -115,8 +116,8 @@ TEST_P(GapsOfShape, NeighboursAreTheNextOnesOnEitherSide) {
         std::find_if(all.begin(), all.end(), [units](const Gap& gap) { return gap.begin > units; });
     const auto last =
         std::find_if(all.rbegin(), all.rend(), [units](const Gap& gap) { return gap.end < units; });
-    const auto found_next = neighbour_gap(*trace_, 0, time, 1, 2, never_);
-    const auto found_last = neighbour_gap(*trace_, 0, time, -1, 2, never_);
+    const auto found_next = neighbour_gap(*loaded, 0, time, 1, 2, no_cancel);
+    const auto found_last = neighbour_gap(*loaded, 0, time, -1, 2, no_cancel);
     ASSERT_EQ(found_next.has_value(), next != all.end());
     ASSERT_EQ(found_last.has_value(), last != all.rend());
     EXPECT_TRUE(!found_next || *found_next == *next);
@@ -125,16 +126,16 @@ TEST_P(GapsOfShape, NeighboursAreTheNextOnesOnEitherSide) {
 }
 
 TEST_P(GapsOfShape, BusyTimesAreThoseOfBruteForce) {
-  const std::vector<bytepack::SpanRecord> spans = spans_of(*trace_, 0);
+  const std::vector<bytepack::SpanRecord> spans = spans_of(*loaded, 0);
   std::mt19937 random(8);
   for (int i = 0; i < 10; ++i) {
-    std::vector<double> edges;
-    for (int k = 0; k < 8; ++k)
-      edges.push_back(static_cast<double>(random() % (trace_->frame.duration_us * 10 + 1)) / 10);
+    std::array<double, 8> edges{};
+    for (double& edge : edges)
+      edge = static_cast<double>(random() % (loaded->frame.duration_us * 10 + 1)) / 10;
     std::sort(edges.begin(), edges.end());
     const std::vector<Stretch> ranges = {
         {edges[0], edges[1]}, {edges[1], edges[4]}, {edges[6], edges[7]}};
-    const std::vector<double> busy = busy_times(*trace_, 0, ranges, never_);
+    const std::vector<double> busy = busy_times(*loaded, 0, ranges, no_cancel);
     ASSERT_EQ(busy.size(), ranges.size());
     for (std::size_t r = 0; r < ranges.size(); ++r) {
       double covered = 0;
@@ -245,7 +246,7 @@ TEST(GapContext, IsThatOfBruteForceInRandomTraces) {
     const auto trace = tests::load_description(description);
     ASSERT_TRUE(trace);
     io::PageReader reader(trace->file);
-    const double begin = static_cast<double>(below(3000));
+    const auto begin = static_cast<double>(below(3000));
     const Gap gap{0, begin, begin + 1 + static_cast<double>(below(4000)), 0, 0, false};
     const GapContext context = gap_context(*trace, reader, gap);
     for (const auto& [track, company] :

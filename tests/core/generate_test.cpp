@@ -111,7 +111,7 @@ TEST(Generate, KernelsCarryOwnStaleBatchAndUnknownKeysAsInARealTrace) {
     const auto users = trace.users().find(key);
     if (users == trace.users().end()) {
       ++unknown;
-    } else if (users->second.count(name) == 1) {
+    } else if (users->second.contains(name)) {
       ++own;
     } else if (plain(*users->second.begin()).rfind("batched ", 0) == 0) {
       ++batch;

@@ -1,5 +1,7 @@
 #include "core/net/http.h"
 
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -201,10 +203,10 @@ TEST(Http, UsesNoProxyForThisMachine) {
 
 TEST(Http, ManyMayAskAtOnce) {
   const HttpServer server(tests::serving({{"/", std::string(100'000, 'a')}}));
-  std::vector<std::thread> readers;
+  std::array<std::thread, 8> readers;
   std::atomic<int> good{0};
-  for (int i = 0; i < 8; ++i) {
-    readers.emplace_back([&] {
+  for (std::thread& reader : readers) {
+    reader = std::thread([&] {
       const auto text = get(server);
       if (text && text->size() == 100'000) ++good;
     });

@@ -105,7 +105,7 @@ TEST(Utf8, PrintableReplacesSurrogatesAndBadBytes) {
 TEST(JsonString, EscapesWhatMustBeAndOnlyThat) {
   EXPECT_EQ(json_string(std::string_view("a\"\\\n\r\t\0\x1b/\x7Fé😀", 16)),
             "\"a\\\"\\\\\\n\\r\\t\\u0000\\u001b/\x7Fé😀\"");
-  EXPECT_EQ(json_string("\xED\xA0\xBDx\xED\xB8\x80"), "\"\\ud83dx\\ude00\"");
+  EXPECT_EQ(json_string("\xED\xA0\xBDx\xED\xB8\x80"), R"("\ud83dx\ude00")");
   EXPECT_EQ(json_string("\xFF\xC3"), "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
 }
 
@@ -216,7 +216,7 @@ TEST(JsonReader, SkipsExactlyWhatSimdjsonAccepts) {
   std::mt19937 random(21);
   const std::string_view tokens[] = {"[",    "]",  "{",  "}",         "\"k\":", "\"v\"", ",",
                                      ":",    "1",  " ",  "0",         "true",   "false", "null",
-                                     "-1.5", "1e", "01", "\"\\u12\"", ",",      "]",     "}",
+                                     "-1.5", "1e", "01", R"("\u12")", ",",      "]",     "}",
                                      "[",    "1",  "\"", "-",         "[]",     "{}"};
   simdjson::dom::parser parser;
   std::size_t accepted = 0;

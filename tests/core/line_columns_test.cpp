@@ -43,7 +43,7 @@ std::vector<std::optional<std::uint64_t>> brute_force(const trace::LineIndex& li
 
 TEST(LineColumns, EqualTheBruteForceAtEveryZoom) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
-    const trace::LineIndex line = random_line(seed, seed * 30);
+    const trace::LineIndex line = random_line(seed, std::size_t{seed} * 30);
     for (const double ns_per_column : {130.0, 1000.0, 7777.0, 250'000.0}) {
       const Columns columns{static_cast<std::int64_t>(seed) * 3000 - 20'000, ns_per_column, 60};
       ASSERT_EQ(line_columns(line, columns), brute_force(line, columns))

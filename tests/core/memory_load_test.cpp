@@ -108,7 +108,7 @@ TEST(MemoryLoad, EqualsTheIndexMadeFromTheSameEvents) {
   wish.live = 500;
   wish.duration = 1'000'000;
   for (const char letter : {'C', 'E', 'G', 'L'}) {
-    wish.seed = static_cast<std::uint32_t>(letter);
+    wish.seed = static_cast<unsigned char>(letter);
     wish.free_at_end = letter >= 'E';
     const auto events = tests::random_events(wish);
     EventBytes records(letter);
@@ -161,7 +161,7 @@ TEST(MemoryLoad, PointsAtTheUserThatIsWrong) {
   Warnings warnings;
   const auto memory = load(file, 'L', file.head(TrackKind::memory, 2), warnings);
   ASSERT_FALSE(memory);
-  EXPECT_EQ(memory.error().where.byte, RecordFile::records_byte + 21 + 13 + 2 * 13);
+  EXPECT_EQ(memory.error().where.byte, RecordFile::records_byte + 21 + 13 + std::uint64_t{2} * 13);
 }
 
 TEST(MemoryLoad, RefusesTracksThatAreTooShortOrTooLong) {

@@ -134,7 +134,7 @@ TEST(MemoryCursor, ReadsOutlinesAndTheirPoints) {
 
 TEST(MemoryCursor, ReadsLines) {
   Bytes records;
-  for (std::uint32_t i = 0; i < 10; ++i) records.u32(i).u64(i * 100);
+  for (std::uint32_t i = 0; i < 10; ++i) records.u32(i).u64(std::uint64_t{i} * 100);
   const RecordFile file(records);
   const bytepack::TrackHead head = file.head(TrackKind::line, 10);
   io::PageReader reader(file.file());

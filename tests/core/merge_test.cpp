@@ -142,11 +142,11 @@ TEST(Merge, GeneratedTracesOfAllDialectsAreMergedEventForEvent) {
     generate::Options options;
     options.events = 1500;
     options.devices = 2;
-    options.seed = static_cast<std::uint64_t>(dialect);
+    options.seed = static_cast<unsigned char>(dialect);
     options.dialect = dialect;
     const std::string name = fmt::format("{} of: many.bin", dialect);
     ASSERT_TRUE(generate::write_trace(folder / name, options, never));
-    sources.push_back({opened(folder / name), name, (dialect - 'F') * 1000});
+    sources.push_back({opened(folder / name), name, std::int64_t{dialect - 'F'} * 1000});
   }
   expect_merged(sources);
 }

@@ -147,12 +147,13 @@ TEST(PackedFile, ADamagedStreamIsRefusedWithAByteInIt) {
 }
 
 TEST(PackedFile, AFileThatIsPackedTwiceIsRefused) {
-  for (const auto& [outer, pack] : packers())
+  for (const auto& [outer, pack] : packers()) {
     for (const auto& [inner, pack_first] : packers()) {
       const Error error = fault_of(pack(pack_first(random_bytes(100'000))));
       EXPECT_THAT(error.message, HasSubstr("compressed twice"));
       EXPECT_TRUE(error.where.byte);
     }
+  }
 }
 
 TEST(PackedFile, NothingIsNoTrace) {

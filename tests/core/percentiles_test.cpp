@@ -82,7 +82,7 @@ TEST(Percentiles, FewSamplesKeepEverything) {
 }
 
 TEST(Percentiles, ListsKeepWhatFits) {
-  ValueLists lists(10 * 128);
+  ValueLists lists(std::size_t{10} * 128);
   std::uint32_t a = ValueLists::none;
   std::uint32_t b = ValueLists::none;
   std::uint32_t added = 0;

@@ -111,7 +111,7 @@ TEST_F(Texts, NoOtherServerIsAsked) {
 TEST(TextsOfOddViewers, AreNotTaken) {
   const std::string deep(10'000, '[');
   for (const std::string& answer : {std::string("<html>"), std::string("{}"), std::string("5"),
-                                    deep, std::string("[\"\\ud800\"]"), std::string()}) {
+                                    deep, std::string(R"(["\ud800"])"), std::string()}) {
     const HttpServer server(tests::serving({{"/ctxs", answer}}));
     ProgramTexts texts(*url_from(server.url()));
     const auto found = texts.text(0, TextKind::source, Cancel());

@@ -49,10 +49,11 @@ void expect_same(const SearchResult& result, const PlainSearch& plain, const std
   for (std::uint32_t track = 0; track < result.tracks.size(); ++track)
     EXPECT_EQ(result.tracks[track].count(), counts[track]) << track;
   EXPECT_EQ(result.markers.size(), counts[SearchHit::marker]);
-  for (const SearchHit& hit : plain.hits)
+  for (const SearchHit& hit : plain.hits) {
     if (!hit.is_marker()) {
       EXPECT_TRUE(result.contains(hit.track, hit.record));
     }
+  }
 }
 
 /// Texts that are hard to search: escapes, colours, other alphabets, bytes that are not UTF-8.
@@ -111,7 +112,7 @@ const std::vector<std::string>& odd_lines() {
                                                  "\"a\nnew\"",
                                                  "quoted",
                                                  "\"/usr\"",
-                                                 "\"\\\"quoted\"",
+                                                 R"("\"quoted")",
                                                  "k",
                                                  "kelvin",
                                                  "bold",
@@ -147,7 +148,7 @@ const std::vector<std::string>& odd_lines() {
 TEST(Search, FindsWhatReadingEverythingFinds) {
   for (const char letter : {'A', 'D', 'K'}) {
     const auto trace =
-        tests::load_description(odd_trace(static_cast<std::uint32_t>(letter), 250), letter);
+        tests::load_description(odd_trace(static_cast<unsigned char>(letter), 250), letter);
     ASSERT_NE(trace, nullptr);
     std::size_t found = 0;
     for (const std::string& line : odd_lines()) {
@@ -174,8 +175,8 @@ TEST(Search, MatchesStringsOfAllLengths) {
   }
   const auto trace = tests::load_description(description, 'K');
   for (const std::string& line :
-       {std::string("n"), std::string("ab"), std::string("\"n12\""), std::string("\"\\\"\""),
-        std::string("\"\\\\\""), std::string("\"/\""), std::string("\" 1\""), std::string("nn a"),
+       {std::string("n"), std::string("ab"), std::string("\"n12\""), std::string(R"("\"")"),
+        std::string(R"("\\")"), std::string("\"/\""), std::string("\" 1\""), std::string("nn a"),
         std::string("É"), std::string("/n\\n/"), std::string("text12 n"), std::string("99")}) {
     const SearchTerms terms = parsed(line);
     const PlainSearch plain(*trace, terms);
@@ -339,7 +340,8 @@ TEST(Search, FindsTheSameInRealTraces) {
     for (const std::string& line : {std::string("r_ gflops"), std::string("info:gb"),
                                     std::string("do_to"), std::string("/n\\d+$/ dur>2us")}) {
       const SearchTerms terms = parsed(line);
-      expect_same(*search(*trace, line), PlainSearch(**trace, terms), path + ": " + line);
+      SCOPED_TRACE(line);
+      expect_same(*search(*trace, line), PlainSearch(**trace, terms), path);
     }
   }
 }

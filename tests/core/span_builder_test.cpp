@@ -190,8 +190,7 @@ TEST(SpanBuilder, CountsNamesBelowAndAboveItsTable) {
 }
 
 TEST(SpanBuilder, HoldsTheLanesOfAVeryWideTrack) {
-  std::vector<bytepack::SpanDescription> spans;
-  for (int i = 0; i < 700; ++i) spans.push_back({"r_1", 5, 100, "{}"});
+  std::vector<bytepack::SpanDescription> spans(700, {"r_1", 5, 100, "{}"});
   for (std::uint32_t i = 0; i < 700; ++i) spans.push_back({"r_2", 200 + i, 500, "{}"});
   check_index(spans);
 }

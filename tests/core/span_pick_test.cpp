@@ -126,8 +126,7 @@ TEST(SpanPick, KnowsNothingOfMissingLanesAndRecords) {
 }
 
 TEST(SpanPick, FindsNeighboursFarApartInATrackOfManyLanes) {
-  std::vector<bytepack::SpanDescription> spans;
-  for (int i = 0; i < 30; ++i) spans.push_back({"r_1", 0, 1'000'000, "{}"});
+  std::vector<bytepack::SpanDescription> spans(30, {"r_1", 0, 1'000'000, "{}"});
   for (std::uint32_t i = 0; i < 3'000; ++i) spans.push_back({"E_1", i * 2, 1, "{}"});
   spans.push_back({"r_2", 2'000'000, 1, "{}"});
   spans.push_back({"r_2", 2'000'000, 1, "{}"});

@@ -1,6 +1,5 @@
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -13,6 +12,7 @@
 #include "core/session/session.h"
 #include "tests/support/http_server.h"
 #include "tests/support/random_spans.h"
+#include "tests/support/set_variable.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/trace_maker.h"
 
@@ -189,15 +189,16 @@ class Program : public testing::Test {
 protected:
   Program()
       : server([this](const HttpServer::Connection& connection) {
-          if (fails) return (void)connection.send("HTTP/1.1 503 Busy\r\n\r\n");
+          if (fails) {
+            connection.send("HTTP/1.1 503 Busy\r\n\r\n");
+            return;
+          }
           connection.answer(tests::text_of(tests::nested_bytes(spans += 10)));
         }),
-        session([] {}) {
-    ::setenv("XDG_CACHE_HOME", folder.path().c_str(), /*overwrite=*/1);
-  }
-  ~Program() override { ::unsetenv("XDG_CACHE_HOME"); }
+        session([] {}) {}
 
   tests::TemporaryFolder folder;
+  tests::SetVariable cache_folder{"XDG_CACHE_HOME", folder.path()};
   std::atomic<std::uint32_t> spans{100};
   std::atomic<bool> fails{false};
   HttpServer server;

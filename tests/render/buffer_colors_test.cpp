@@ -36,11 +36,13 @@ TEST(SizeSlot, GrowsByPowersOfTen) {
 TEST(BufferFills, DifferFromEachOther) {
   for (const Theme* theme : {&dark_theme(), &light_theme()}) {
     std::set<std::uint32_t> seen;
-    for (const auto* fills : {&theme->type_fills, &theme->size_fills})
-      for (const auto& pair : *fills)
+    for (const auto* fills : {&theme->type_fills, &theme->size_fills}) {
+      for (const auto& pair : *fills) {
         EXPECT_TRUE(seen.insert(std::uint32_t{pair[0].r} << 16U | std::uint32_t{pair[0].g} << 8U |
                                 pair[0].b)
                         .second);
+      }
+    }
   }
 }
 
@@ -59,13 +61,13 @@ protected:
                      {true, 0, 2, "half", 4000},
                      {false, 50, 0, "", 0}};
     trace.tracks = {memory};
-    trace_ = tests::load_description(trace);
+    loaded = tests::load_description(trace);
   }
-  const trace::MemoryIndex& memory() const { return *trace_->tracks[0].memory; }
+  const trace::MemoryIndex& memory() const { return *loaded->tracks[0].memory; }
   BufferPalette palette(BufferColors colors) const {
     return {memory(), colors, dark_theme(), [this](std::uint32_t dtype) {
-              io::PageReader reader(trace_->file);
-              return trace_->text(reader, dtype);
+              io::PageReader reader(loaded->file);
+              return loaded->text(reader, dtype);
             }};
   }
   std::vector<std::string> legend(BufferColors colors) const {
@@ -74,7 +76,7 @@ protected:
     for (const LegendEntry& entry : palette(colors).legend(cells)) texts.push_back(entry.text);
     return texts;
   }
-  std::shared_ptr<const trace::Trace> trace_;
+  std::shared_ptr<const trace::Trace> loaded;
 };
 
 TEST_F(BufferPaletteTest, ColoursByWhatIsAskedFor) {

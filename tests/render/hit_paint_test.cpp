@@ -75,6 +75,7 @@ private:
 /// Spans named `hit` that begin there, in 10 ms.
 TraceDescription hits_at(const std::vector<std::uint32_t>& starts_us) {
   std::vector<SpanDescription> spans;
+  spans.reserve(starts_us.size());
   for (const std::uint32_t start : starts_us) spans.push_back({"hit", start, 1.0F, "{}"});
   TraceDescription trace = tests::one_track(std::move(spans));
   trace.duration_us = 10'000;

@@ -76,10 +76,11 @@ TEST(Theme, BufferPlatesCarryText) {
 TEST(Theme, InterfaceTextReadsOnEverySurface) {
   for (const auto theme_of : themes) {
     const Theme& theme = theme_of();
-    for (const Color surface : {theme.canvas, theme.row_alt, theme.panel, theme.raised})
+    for (const Color surface : {theme.canvas, theme.row_alt, theme.panel, theme.raised}) {
       for (const Color text : {theme.text, theme.text_2, theme.text_3, theme.accent, theme.hit,
                                theme.warn, theme.error, theme.ok, theme.focus})
         EXPECT_GE(contrast(text, surface), 4.8) << theme.dark << std::hex << ' ' << hex(text);
+    }
   }
 }
 
@@ -120,10 +121,11 @@ TEST(Theme, AnyStyleByteHasAColor) {
 }
 
 TEST(Theme, NeighboursInAStackDiffer) {
-  for (const auto theme_of : themes)
+  for (const auto theme_of : themes) {
     for (std::size_t i = 0; i < trace::lifetime_count; ++i) {
       EXPECT_NE(theme_of().buffer_fills[i][0], theme_of().buffer_fills[i][1]);
     }
+  }
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST(TimeAxis, LabelsStayWhilePanning) {
     before[tick.time_ns] = tick.label;
   std::size_t common = 0;
   for (const Tick& tick : time_axis(view.panned(300), Unit::microseconds).ticks) {
-    if (before.count(tick.time_ns) == 0) continue;
+    if (!before.contains(tick.time_ns)) continue;
     EXPECT_EQ(before[tick.time_ns], tick.label);
     ++common;
   }

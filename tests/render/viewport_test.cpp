@@ -1,5 +1,6 @@
 #include "render/viewport.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -62,8 +63,8 @@ TEST(Viewport, ZoomingInAndBackOutDoesNotDrift) {
       view = view.zoomed(steps.back().first, steps.back().second);
     }
     EXPECT_LT(view.length_ns(), 1e6);
-    for (auto step = steps.rbegin(); step != steps.rend(); ++step)
-      view = view.zoomed(1 / step->first, step->second);
+    std::reverse(steps.begin(), steps.end());
+    for (const auto& [factor, place_px] : steps) view = view.zoomed(1 / factor, place_px);
     EXPECT_NEAR(view.px_from_ns(start.window().begin_ns), 0, 1) << round;
     EXPECT_NEAR(view.px_from_ns(start.window().end_ns), width, 1) << round;
   }
@@ -87,7 +88,7 @@ TEST(Viewport, RandomGesturesNeverLoseTheTrace) {
       ASSERT_LT(window.begin_ns, window.end_ns);
       ASSERT_TRUE(intersects(view, trace)) << i;
       ASSERT_GE(view.length_ns(), Viewport::least_length_ns);
-      const double extent = static_cast<double>(trace.length_ns());
+      const auto extent = static_cast<double>(trace.length_ns());
       ASSERT_LE(view.length_ns(), 1.0401 * extent);
       ASSERT_GE(static_cast<double>(window.begin_ns), -0.0201 * extent - 1);
     }

@@ -33,6 +33,7 @@ std::vector<DecodedUser> decoded_users(const trace::Trace& trace, io::PageReader
   std::vector<bytepack::UserRecord> records;
   cursor.append_users(0, cursor.event().user_count, records);
   std::vector<DecodedUser> users;
+  users.reserve(records.size());
   for (const bytepack::UserRecord& user : records)
     users.push_back({user.run.value_or(0), user.name ? trace.text(reader, *user.name) : "",
                      user.arg.value_or(0), user.mode.value_or(0)});

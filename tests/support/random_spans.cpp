@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include <utility>
 
 namespace bytescope::tests {
 namespace {
@@ -13,8 +14,8 @@ using bytepack::SpanDescription;
 /// Makes the spans of one track.
 class Maker {
 public:
-  Maker(std::uint32_t count, std::uint32_t seed, const std::string& info, std::uint32_t origin)
-      : count_(count), random_(seed), info_(info), now_(origin) {}
+  Maker(std::uint32_t count, std::uint32_t seed, std::string info, std::uint32_t origin)
+      : count_(count), random_(seed), info_(std::move(info)), now_(origin) {}
 
   std::vector<SpanDescription> make(SpanShape shape) {
     switch (shape) {

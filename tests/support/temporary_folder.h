@@ -1,12 +1,12 @@
 #pragma once
 
+#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 namespace bytescope::tests {
 
