@@ -239,7 +239,7 @@ private:
   void uncover(DocumentView& view, std::uint32_t track) const;
   void open_for(DocumentView& view, const Selection& selection) const;
   static bool is_pinned(const DocumentView& view, std::uint32_t track);
-  void change_tracks(DocumentView& view, render::TrackChanges changes);
+  void change_tracks(DocumentView& view, render::TrackChanges changes) const;
   void look_at_clock(double now_s);
   PanelContext context_of(const render::Box& area);
   void frame_timeline(DocumentView& view);

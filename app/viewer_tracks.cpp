@@ -43,7 +43,7 @@ void Viewer::show_palette() {
   palette_.open();
 }
 
-void Viewer::change_tracks(DocumentView& view, render::TrackChanges changes) {
+void Viewer::change_tracks(DocumentView& view, render::TrackChanges changes) const {
   view.change_tracks(std::move(changes));
   view.clamp_scroll(tracks_height_px());
 }

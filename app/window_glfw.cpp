@@ -126,6 +126,7 @@ void GlfwWindow::show_icon() {
   std::vector<IconPicture> pictures;
   for (const int side_px : {16, 32, 48, 128}) pictures.push_back(icon_picture(side_px));
   std::vector<GLFWimage> images;
+  images.reserve(pictures.size());
   for (IconPicture& picture : pictures)
     images.push_back({picture.side_px, picture.side_px, picture.rgba.data()});
   glfwSetWindowIcon(window_, static_cast<int>(images.size()), images.data());

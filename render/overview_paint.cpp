@@ -28,23 +28,31 @@ void fill(Scene& scene, const Box& box, Color color) {
   if (box.width() > 0 && box.height() > 0) scene.above.push_back({box, color, color});
 }
 
+/// How a row of the strip is drawn.
+struct RowLook {
+  ColumnRow::Kind kind = ColumnRow::Kind::bars;
+  Color tone;
+  Color edge;
+};
+
 /// A row of texels of the strip, and what is drawn of it.
 void add_row(const TimelineInput& input, const Box& box, const std::vector<std::uint8_t>& shares,
-             ColumnRow::Kind kind, Color tone, Color edge, Scene& scene) {
+             const RowLook& look, Scene& scene) {
   std::array<Color, 256> colors;
   for (std::size_t i = 0; i < colors.size(); ++i) {
     const float share = static_cast<float>(i) / 255;
-    colors[i] = kind == ColumnRow::Kind::bars ? Color{0, 0, static_cast<std::uint8_t>(i), 255}
-                                              : mix(input.theme.canvas, tone, 0.3F + 0.7F * share);
+    colors[i] = look.kind == ColumnRow::Kind::bars
+                    ? Color{0, 0, static_cast<std::uint8_t>(i), 255}
+                    : mix(input.theme.canvas, look.tone, 0.3F + 0.7F * share);
   }
   colors[0] = {};
   std::uint32_t row = 0;
   Color* texels = scene.add_texel_row(row);
   const std::size_t count = std::min<std::size_t>(shares.size(), scene.texel_width);
   for (std::size_t c = 0; c < count; ++c) texels[c] = colors[shares[c]];
-  ColumnRow columns{box, kind, row, static_cast<std::uint32_t>(count), {}, {}, {}};
-  columns.areas[2] = tone;
-  columns.edge = edge;
+  ColumnRow columns{box, look.kind, row, static_cast<std::uint32_t>(count), {}, {}, {}};
+  columns.areas[2] = look.tone;
+  columns.edge = look.edge;
   if (count > 0) scene.column_rows.push_back(columns);
 }
 
@@ -66,7 +74,7 @@ void paint_devices(const TimelineInput& input, Scene& scene) {
   for (const std::vector<std::uint8_t>& row : overview.rows) {
     const float gap = each >= 4 ? 1 : 0;
     add_row(input, columns_box(input, y, y + each - gap), row,
-            bars ? ColumnRow::Kind::bars : ColumnRow::Kind::colors, tones.dense, edge, scene);
+            {bars ? ColumnRow::Kind::bars : ColumnRow::Kind::colors, tones.dense, edge}, scene);
     y += each;
   }
 }
@@ -78,8 +86,8 @@ void paint_memory(const TimelineInput& input, Scene& scene) {
   const bool tells_lifetime = input.memory.colors == BufferColors::lifetime;
   const Tones& tones =
       tells_lifetime ? input.theme.tones(trace::Lifetime::never_freed) : input.theme.thin_buffers;
-  add_row(input, columns_box(input, y0, y0 + memory_px), overview.memory, ColumnRow::Kind::bars,
-          tones.dense, tones.edge, scene);
+  add_row(input, columns_box(input, y0, y0 + memory_px), overview.memory,
+          {ColumnRow::Kind::bars, tones.dense, tones.edge}, scene);
 }
 
 /// Lines at markers, no closer together than a few pixels.

@@ -38,8 +38,8 @@ public:
       const auto height = static_cast<double>(picture_.height);
       const double top_row = std::clamp(scale_.row(cell->end_bytes), 0.0, height);
       const double bottom_row = std::clamp(scale_.row(cell->begin_bytes), 0.0, height);
-      const auto bottom = static_cast<std::uint32_t>(bottom_row + 0.5);
-      auto top = static_cast<std::uint32_t>(top_row + 0.5);
+      const auto bottom = static_cast<std::uint32_t>(std::lround(bottom_row));
+      auto top = static_cast<std::uint32_t>(std::lround(top_row));
       // The topmost cell keeps its outline however thin it is.
       if (top == bottom && cell + 1 == end && top_row > bottom_row)
         top = std::min(top + 1, picture_.height);
@@ -78,6 +78,60 @@ struct OpenLabel {
 constexpr std::uint32_t least_label_columns = 64;
 constexpr double least_label_rows = 16;
 
+/// Finds where buffers keep enough height for a label, column after column.
+class LabelSearch {
+public:
+  LabelSearch(const trace::MemoryIndex& memory, const StackRequest& request,
+              const std::function<std::string(std::uint32_t)>& type_name)
+      : memory_(memory), request_(request), scale_(request), type_name_(type_name) {}
+
+  /// Columns come in their order.
+  void add(std::uint32_t column, const StackCell& cell) {
+    if (cell.ordinal == StackCell::thin) return;
+    const std::uint64_t bottom = std::max(cell.begin_bytes, request_.begin_bytes);
+    const std::uint64_t top = std::min(cell.end_bytes, request_.end_bytes);
+    if (!is_high(bottom, top)) return;
+    const auto [entry, fresh] =
+        open_.try_emplace(cell.ordinal, OpenLabel{column, column, bottom, top});
+    OpenLabel& label = entry->second;
+    if (fresh) return;
+    const std::uint64_t low = std::max(label.begin_bytes, bottom);
+    const std::uint64_t high = std::min(label.end_bytes, top);
+    if (label.last_column + 1 == column && is_high(low, high)) {
+      label = {label.begin_column, column, low, high};
+    } else {
+      close(cell.ordinal, label);
+      label = {column, column, bottom, top};
+    }
+  }
+  /// All that were found, by buffer.
+  std::vector<StackLabel> finish() {
+    for (const auto& [ordinal, label] : open_) close(ordinal, label);
+    std::sort(labels_.begin(), labels_.end(),
+              [](const StackLabel& a, const StackLabel& b) { return a.ordinal < b.ordinal; });
+    return std::move(labels_);
+  }
+
+private:
+  bool is_high(std::uint64_t bottom, std::uint64_t top) const {
+    return top > bottom && scale_.row(top) - scale_.row(bottom) >= least_label_rows;
+  }
+  void close(std::uint32_t ordinal, const OpenLabel& label) {
+    if (label.last_column + 1 - label.begin_column < least_label_columns) return;
+    const trace::Buffer& buffer = memory_.buffers[ordinal];
+    labels_.push_back({ordinal, label.begin_column, label.last_column + 1, label.begin_bytes,
+                       label.end_bytes,
+                       type_name_(buffer.dtype) + "  " + trace::bytes_text(buffer.bytes)});
+  }
+
+  const trace::MemoryIndex& memory_;
+  const StackRequest& request_;
+  ByteScale scale_;
+  const std::function<std::string(std::uint32_t)>& type_name_;
+  std::vector<StackLabel> labels_;
+  std::unordered_map<std::uint32_t, OpenLabel> open_;
+};
+
 }  // namespace
 
 std::shared_ptr<const Picture> stack_picture(const StackColumns& cells, BufferPalette& palette,
@@ -97,42 +151,12 @@ std::shared_ptr<const Picture> stack_picture(const StackColumns& cells, BufferPa
 std::vector<StackLabel> stack_labels(const StackColumns& cells, const trace::MemoryIndex& memory,
                                      const StackRequest& request,
                                      const std::function<std::string(std::uint32_t)>& type_name) {
-  const ByteScale scale(request);
-  std::vector<StackLabel> labels;
-  std::unordered_map<std::uint32_t, OpenLabel> open;
-  const auto close = [&](std::uint32_t ordinal, const OpenLabel& label) {
-    if (label.last_column + 1 - label.begin_column < least_label_columns) return;
-    const trace::Buffer& buffer = memory.buffers[ordinal];
-    labels.push_back({ordinal, label.begin_column, label.last_column + 1, label.begin_bytes,
-                      label.end_bytes,
-                      type_name(buffer.dtype) + "  " + trace::bytes_text(buffer.bytes)});
-  };
+  LabelSearch search(memory, request, type_name);
   for (std::uint32_t c = 0; c + 1 < cells.first_cell.size(); ++c) {
-    for (std::uint32_t i = cells.first_cell[c]; i < cells.first_cell[c + 1]; ++i) {
-      const StackCell& cell = cells.cells[i];
-      if (cell.ordinal == StackCell::thin) continue;
-      const std::uint64_t bottom = std::max(cell.begin_bytes, request.begin_bytes);
-      const std::uint64_t top = std::min(cell.end_bytes, request.end_bytes);
-      if (top <= bottom || scale.row(top) - scale.row(bottom) < least_label_rows) continue;
-      const auto [entry, fresh] = open.try_emplace(cell.ordinal, OpenLabel{c, c, bottom, top});
-      OpenLabel& label = entry->second;
-      if (fresh) continue;
-      const std::uint64_t low = std::max(label.begin_bytes, bottom);
-      const std::uint64_t high = std::min(label.end_bytes, top);
-      const bool keeps = label.last_column + 1 == c && high > low &&
-                         scale.row(high) - scale.row(low) >= least_label_rows;
-      if (keeps) {
-        label = {label.begin_column, c, low, high};
-      } else {
-        close(cell.ordinal, label);
-        label = {c, c, bottom, top};
-      }
-    }
+    for (std::uint32_t i = cells.first_cell[c]; i < cells.first_cell[c + 1]; ++i)
+      search.add(c, cells.cells[i]);
   }
-  for (const auto& [ordinal, label] : open) close(ordinal, label);
-  std::sort(labels.begin(), labels.end(),
-            [](const StackLabel& a, const StackLabel& b) { return a.ordinal < b.ordinal; });
-  return labels;
+  return search.finish();
 }
 
 }  // namespace bytescope::render

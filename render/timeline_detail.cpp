@@ -149,6 +149,21 @@ const std::vector<query::CurveColumn>* DetailMaker::known_curve(const DetailRequ
   return found == last_->curves.end() ? nullptr : &found->second;
 }
 
+void DetailMaker::add_lane(const DetailRequest& request, std::uint64_t key,
+                           TimelineDetail& detail) {
+  const auto track = static_cast<std::uint32_t>(key >> 32U);
+  const auto lane = static_cast<std::uint32_t>(key);
+  LaneDetail& found = detail.lanes[key];
+  if (const LaneDetail* known = known_lane(request, key)) {
+    found = *known;
+    for (const std::uint32_t id : found.names)
+      if (id != query::VisibleRun::unknown) detail.names.emplace(id, name(id));
+    return;
+  }
+  query::append_visible(*trace_, track, lane, request.columns, reader_.get(), found.runs);
+  add_names(request, track, found, detail);
+}
+
 std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest& request,
                                                             const Cancel& cancel) {
   follow(request.trace);
@@ -158,17 +173,7 @@ std::shared_ptr<const TimelineDetail> DetailMaker::timeline(const DetailRequest&
   detail->columns = request.columns;
   for (const std::uint64_t key : request.lanes) {
     if (cancel.requested()) return nullptr;
-    const auto track = static_cast<std::uint32_t>(key >> 32U);
-    const auto lane = static_cast<std::uint32_t>(key);
-    LaneDetail& found = detail->lanes[key];
-    if (const LaneDetail* known = known_lane(request, key)) {
-      found = *known;
-      for (const std::uint32_t id : found.names)
-        if (id != query::VisibleRun::unknown) detail->names.emplace(id, name(id));
-      continue;
-    }
-    query::append_visible(*trace_, track, lane, request.columns, reader_.get(), found.runs);
-    add_names(request, track, found, *detail);
+    add_lane(request, key, *detail);
   }
   for (const std::uint32_t track : request.curves) {
     if (cancel.requested()) return nullptr;

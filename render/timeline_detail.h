@@ -123,6 +123,7 @@ public:
 
 private:
   void follow(const std::shared_ptr<const trace::Trace>& trace);
+  void add_lane(const DetailRequest& request, std::uint64_t key, TimelineDetail& detail);
   void add_names(const DetailRequest& request, std::uint32_t track, LaneDetail& lane,
                  TimelineDetail& detail);
   std::shared_ptr<const std::string> name(std::uint32_t id);

@@ -1,6 +1,7 @@
 #include "render/track_changes.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -65,6 +66,14 @@ void remove_tracks(std::vector<TrackGroup>& groups, Predicate gone) {
   std::erase_if(groups, [](const TrackGroup& group) { return group.units.empty(); });
 }
 
+void put_file_in_front(std::string_view file, TrackUnit& unit) {
+  if (file.empty()) return;
+  for (std::string* label : {&unit.label, &unit.tracks.front().label}) {
+    label->insert(0, "/");
+    label->insert(0, file);
+  }
+}
+
 /// What is pinned, as the units of a group of its own, in the order of pinning.
 std::vector<TrackUnit> pinned_units(const std::vector<TrackGroup>& groups,
                                     std::span<const LayoutTrack> tracks,
@@ -83,12 +92,7 @@ std::vector<TrackUnit> pinned_units(const std::vector<TrackGroup>& groups,
         std::all_of(unit.tracks.begin(), unit.tracks.end(),
                     [&](const GroupedTrack& member) { return pinned.contains(member.track); });
     if (is_whole && unit.tracks.size() > 1) {
-      units.push_back(unit);
-      if (const std::string_view file = tracks[track].file(); !file.empty()) {
-        units.back().label = std::string(file) + "/" + unit.label;
-        std::string& first = units.back().tracks.front().label;
-        first = std::string(file) + "/" + first;
-      }
+      put_file_in_front(tracks[track].file(), units.emplace_back(unit));
       for (const GroupedTrack& member : unit.tracks) placed.insert(member.track);
       continue;
     }

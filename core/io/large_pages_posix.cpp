@@ -62,35 +62,33 @@ public:
   static constexpr std::size_t most_bytes = LargePages::page_bytes - 1;
 
   static void* allocate(std::size_t size) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(mutex);
     const std::size_t rounded = rounded_up(size, LargePages::alignment);
-    if (current_ == nullptr || bytes - current_->used_ < rounded)
-      current_ = new (map(bytes, bytes)) Shelf;
-    void* place = moved(current_, current_->used_);
-    current_->used_ += rounded;
-    ++current_->arrays_;
+    if (current == nullptr || bytes - current->used_ < rounded)
+      current = new (map(bytes, bytes)) Shelf;
+    void* place = moved(current, current->used_);
+    current->used_ += rounded;
+    ++current->arrays_;
     return place;
   }
 
   static void free(void* place, std::size_t size) {
     drop(moved(place, 0), moved(place, size));
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(mutex);
     const std::size_t offset = reinterpret_cast<std::uintptr_t>(place) % bytes;
     auto* shelf = reinterpret_cast<Shelf*>(moved(place, 0) - offset);
     if (--shelf->arrays_ > 0) return;
-    if (shelf == current_) current_ = nullptr;
+    if (shelf == current) current = nullptr;
     ::munmap(shelf, bytes);
   }
 
 private:
-  static std::mutex mutex_;
-  static Shelf* current_;
+  static inline std::mutex mutex;
+  static inline Shelf* current = nullptr;
 
   std::size_t used_ = LargePages::alignment;  // this object lies in front
   std::size_t arrays_ = 0;
 };
-std::mutex Shelf::mutex_;
-Shelf* Shelf::current_ = nullptr;
 
 }  // namespace
 

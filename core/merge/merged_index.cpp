@@ -98,8 +98,8 @@ bool any(std::span<const Source> sources, Has has) {
 }  // namespace
 
 Expected<void> sources_fit(std::span<const Source> sources) {
-  if (const auto fits = units_fit(sources); !fits) return fits;
-  if (const auto fits = tables_fit(sources, "The size of", sizes_of); !fits) return fits;
+  if (auto fits = units_fit(sources); !fits) return fits;
+  if (auto fits = tables_fit(sources, "The size of", sizes_of); !fits) return fits;
   return tables_fit(sources, "The instruction at", instructions_of);
 }
 

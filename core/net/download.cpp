@@ -78,7 +78,7 @@ Expected<void> Receiver::take(std::span<const std::byte> piece) {
     allowed_ = most_bytes();
   }
   if (file_.size_bytes() + piece.size() > allowed_) return too_large();
-  const auto written = file_.write(piece);
+  auto written = file_.write(piece);
   if (progress_ != nullptr) progress_->received_bytes = file_.size_bytes();
   return written;
 }

@@ -50,6 +50,28 @@ std::string target_from(std::string query) {
   return is_target ? std::move(query) : std::string();
 }
 
+/// Where the texts of a program are; empty where there are none.
+struct Targets {
+  std::string source;
+  std::string disassembly;
+};
+
+Targets targets_of(const array& steps) {
+  Targets targets;
+  std::string older_source;
+  for (const element& step : steps) {
+    object of;
+    if (step.get(of) != simdjson::SUCCESS) continue;
+    const std::string name = text_member(of, "name");
+    if (name == "View Source") targets.source = target_from(text_member(of, "query"));
+    if (name == "View Program") older_source = target_from(text_member(of, "query"));
+    if (name == "View Disassembly") targets.disassembly = target_from(text_member(of, "query"));
+  }
+  // Viewers before 2026 call it so.
+  if (targets.source.empty()) targets.source = std::move(older_source);
+  return targets;
+}
+
 }  // namespace
 
 Expected<std::vector<ProgramTexts::Program>> ProgramTexts::programs_from_json(
@@ -68,17 +90,9 @@ Expected<std::vector<ProgramTexts::Program>> ProgramTexts::programs_from_json(
     if (each.get(from) != simdjson::SUCCESS) continue;
     program.name = text_member(from, "name");
     if (from["steps"].get(steps) != simdjson::SUCCESS) continue;
-    std::string older_source;
-    for (const element& step : steps) {
-      object of;
-      if (step.get(of) != simdjson::SUCCESS) continue;
-      const std::string name = text_member(of, "name");
-      if (name == "View Source") program.source = target_from(text_member(of, "query"));
-      if (name == "View Program") older_source = target_from(text_member(of, "query"));
-      if (name == "View Disassembly") program.disassembly = target_from(text_member(of, "query"));
-    }
-    // Viewers before 2026 call it so.
-    if (program.source.empty()) program.source = std::move(older_source);
+    Targets targets = targets_of(steps);
+    program.source = std::move(targets.source);
+    program.disassembly = std::move(targets.disassembly);
   }
   return programs;
 }

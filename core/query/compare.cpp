@@ -83,7 +83,7 @@ std::uint64_t change(const ComparedBuffers& group) {
   return a > b ? a - b : b - a;
 }
 
-std::vector<ComparedBuffers> sorted(Groups groups) {
+std::vector<ComparedBuffers> sorted(Groups&& groups) {
   std::vector<ComparedBuffers> list;
   list.reserve(groups.size());
   for (auto& [key, group] : groups) {

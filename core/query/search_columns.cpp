@@ -17,6 +17,7 @@ public:
     const double at = std::floor(columns_.at(time_ns));
     return static_cast<std::int64_t>(std::clamp(at, -1.0, static_cast<double>(columns_.count)));
   }
+  bool is_behind(std::int64_t column) const { return column >= columns_.count; }
   void mark(std::int64_t column) {
     if (column >= 0 && column < columns_.count) marks_[static_cast<std::size_t>(column)] = 1;
   }
@@ -37,6 +38,21 @@ void mark_records(const SearchResult& result, io::PageReader& reader, std::uint3
   }
 }
 
+/// Marks the hits of one group, whose records begin there: one by one only where more of them may
+/// lie between the first and the last. False when it begins behind the last column.
+bool mark_group(const SearchResult& result, io::PageReader& reader, std::uint32_t track,
+                const SearchPiece::Group& group, std::uint32_t begin, Marker& marker) {
+  const std::int64_t first = marker.column(trace::ns_from_unit(group.first_start));
+  const std::int64_t last = marker.column(trace::ns_from_unit(group.last_start));
+  if (last < 0 || first > last) return true;
+  if (marker.is_behind(first)) return false;
+  marker.mark(first);
+  marker.mark(last);
+  if (last - first > 1)
+    mark_records(result, reader, track, begin, begin + SearchPiece::records_per_group, marker);
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> hit_columns(const SearchResult& result, io::PageReader& reader,
@@ -52,17 +68,9 @@ std::vector<std::uint8_t> hit_columns(const SearchResult& result, io::PageReader
       const std::uint32_t behind =
           g + 1 < piece->groups.size() ? piece->groups[g + 1].hits_before : piece->hits;
       if (behind == group.hits_before) continue;
-      const std::int64_t first = marker.column(trace::ns_from_unit(group.first_start));
-      const std::int64_t last = marker.column(trace::ns_from_unit(group.last_start));
-      if (last < 0 || first > last) continue;
-      if (first >= columns.count) return marks;
-      marker.mark(first);
-      marker.mark(last);
-      const bool may_hide_more = last - first > 1;
-      if (!may_hide_more) continue;
       const auto begin =
           first_record + static_cast<std::uint32_t>(g) * SearchPiece::records_per_group;
-      mark_records(result, reader, track, begin, begin + SearchPiece::records_per_group, marker);
+      if (!mark_group(result, reader, track, group, begin, marker)) return marks;
     }
     first_record += SearchPiece::records;
   }

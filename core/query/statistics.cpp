@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <span>
@@ -318,7 +319,7 @@ double sample_percentile(std::vector<float>& sample, std::size_t percentile) {
 
 void estimate_row(StatisticsRow& row, std::vector<float>& sample, bool is_whole, double rate) {
   if (!is_whole) {
-    row.count = static_cast<std::uint64_t>(static_cast<double>(sample.size()) / rate + 0.5);
+    row.count = static_cast<std::uint64_t>(std::llround(static_cast<double>(sample.size()) / rate));
     row.total = 0;
     for (const float length : sample) row.total += static_cast<double>(length) / rate;
   }

@@ -32,20 +32,24 @@ public:
         const auto inside = inside_part(span, plan_.cut);
         return !inside || visit(inside->length, TrackRecord{part.track, record});
       };
-      if (request_.range && !request_.whole_spans) {
-        for (const std::uint32_t record :
-             open_at(trace_, pages, part.track, request_.range->begin_ns)) {
-          const bytepack::SpanRecord span = trace_.span(pages, part.track, record);
-          if (SpanReader::is_valid_duration(span.duration) && !visit_span(record, span))
-            return false;
-        }
-      }
+      if (!visit_open(pages, part.track, visit_span)) return false;
       if (!reader.for_each(part.track, part.records, visit_span)) return false;
     }
     return !cancel_.requested();
   }
 
 private:
+  /// Those that are open where the range begins: they stand before its records.
+  template <class VisitSpan>
+  bool visit_open(io::PageReader& pages, std::uint32_t track, VisitSpan& visit_span) {
+    if (!request_.range || request_.whole_spans) return true;
+    for (const std::uint32_t record : open_at(trace_, pages, track, request_.range->begin_ns)) {
+      const bytepack::SpanRecord span = trace_.span(pages, track, record);
+      if (SpanReader::is_valid_duration(span.duration) && !visit_span(record, span)) return false;
+    }
+    return true;
+  }
+
   const trace::Trace& trace_;
   const StatisticsRequest& request_;
   RowPlan plan_;
