@@ -158,7 +158,7 @@ TEST(Answers, OfACancelledQuestionAreNoneOrRight) {
     Cancel later;
     std::size_t complete = 0;
     std::size_t told = 0;
-    make_answer(asked, later, [&](std::shared_ptr<const Answer> answer) {
+    make_answer(asked, later, [&](const std::shared_ptr<const Answer>& answer) {
       later.request();
       ++told;
       if (answer->complete) {

@@ -203,7 +203,7 @@ TEST_F(ComparedDocumentsTest, AlignedAtStartsOrAtWhatIsSelectedInBoth) {
   stage.viewer().select_and_reveal(stage.span(stage.track("AMD"), 12));
   act("compare.selections");
   show(4 * ms, 5 * ms);
-  const std::int64_t shift = late_us * us + 2 * plain_period_us * us;
+  const std::int64_t shift = late_us * us + std::int64_t{2} * plain_period_us * us;
   EXPECT_EQ(stage.view().dock.compared_placing.shift_ns, shift);
   next_tab();
   expect_window(4 * ms - shift, 5 * ms - shift);

@@ -301,7 +301,7 @@ TEST(Curves, LeadFromACauseToWhatItCausedWithTheDelay) {
 }
 
 TEST(TableView, KeepsItsColumnWhenOthersGo) {
-  const auto table = [](std::vector<std::string> names) {
+  const auto table = [](const std::vector<std::string>& names) {
     app::Table made;
     for (const std::string& name : names) made.columns.push_back({name, name, 80, true});
     made.row_count = 2;

@@ -164,9 +164,11 @@ class SlowProgram : public RunningProgram {
 protected:
   SlowProgram()
       : RunningProgram([](const HttpServer::Connection& connection) {
-          if (connection.target() == "/get_profile")
-            return (void)connection.answer(program_trace());
-          connection.wait_until_closed();
+          if (connection.target() == "/get_profile") {
+            connection.answer(program_trace());
+          } else {
+            connection.wait_until_closed();
+          }
         }) {}
 };
 
@@ -199,8 +201,11 @@ class TiredProgram : public RunningProgram {
 protected:
   TiredProgram()
       : RunningProgram([this](const HttpServer::Connection& connection) {
-          if (!answered.exchange(true)) return (void)connection.answer(program_trace());
-          connection.wait_until_closed();
+          if (!answered.exchange(true)) {
+            connection.answer(program_trace());
+          } else {
+            connection.wait_until_closed();
+          }
         }) {}
   std::atomic<bool> answered{false};
 };

@@ -26,7 +26,7 @@ struct Row {
   double number = 0;
 };
 
-Table table_of(std::vector<Row> rows) {
+Table table_of(const std::vector<Row>& rows) {
   Table table;
   table.columns = {{"Name", "name", 0, false}, {"Total", "total_us", 80, true}};
   table.row_count = rows.size();
@@ -79,10 +79,11 @@ TEST(TableView, EqualsKeepTheOrderOfTheTable) {
 
 TEST(TableView, SortsRandomNumbersAsThePlainWayDoes) {
   std::mt19937 random(7);
-  std::vector<Row> rows;
-  for (int i = 0; i < 2000; ++i)
-    rows.push_back({std::to_string(i),
-                    random() % 10 == 0 ? unknown : static_cast<double>(random() % 100) - 50});
+  std::vector<Row> rows(2000);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = {std::to_string(i),
+               random() % 10 == 0 ? unknown : static_cast<double>(random() % 100) - 50};
+  }
   const Table table = table_of(rows);
   TableView view;
   view.sort_by(table, 1);

@@ -104,7 +104,7 @@ TEST(CompareCommand, TwoRangesOfOneFile) {
 
 TEST(CompareCommand, OtherArgumentsAreWrongUsage) {
   const TemporaryFile file(bytes_of(varied_trace('L')));
-  const std::string path = file.path();
+  const std::string& path = file.path();
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"compare", path},
         {"compare", path, "--range", "0..2"},

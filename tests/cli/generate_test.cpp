@@ -27,7 +27,7 @@ protected:
 Finished generated(const std::string& path, const std::vector<std::string>& more) {
   std::vector<std::string> arguments = {"generate", path};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  const Finished run = run_program(arguments);
+  Finished run = run_program(arguments);
   EXPECT_EQ(run.exit_code, 0) << run.errors;
   EXPECT_EQ(run.errors, "");
   return run;

@@ -2,6 +2,7 @@
 #include <fstream>
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -84,8 +85,9 @@ TEST_F(Machine, WithoutMemoryItSaysSo) {
   // From too little for the program itself, which the system tells with 127, to enough.
   const auto try_with = [&](const std::string& limit) {
     for (const std::string& arguments : {"info '" + big + "'", "search '" + big + "' r_"}) {
-      const Finished run = run_shell(limit + "; $BYTESCOPE " + arguments);
-      SCOPED_TRACE(limit + " " + arguments);
+      const std::string line = fmt::format("{}; $BYTESCOPE {}", limit, arguments);
+      const Finished run = run_shell(line);
+      SCOPED_TRACE(line);
       if (run.exit_code == 127) continue;
       EXPECT_THAT(run.exit_code, testing::AnyOf(0, 3)) << run.errors;
       if (run.exit_code == 0) continue;

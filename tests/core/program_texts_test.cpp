@@ -127,8 +127,8 @@ TEST(TextsOfOddViewers, AreNotTaken) {
 TEST(TextsOfOddViewers, AFailureIsNotKept) {
   std::atomic<int> asked{0};
   const HttpServer server([&](const HttpServer::Connection& connection) {
-    if (connection.target() != "/ctxs") return (void)connection.answer(R"({"src": "x"})");
-    connection.answer(asked++ == 0 ? "[" : list);
+    const bool is_list = connection.target() == "/ctxs";
+    connection.answer(!is_list ? R"({"src": "x"})" : asked++ == 0 ? "[" : list);
   });
   ProgramTexts texts(*url_from(server.url()));
   EXPECT_FALSE(texts.text(1, TextKind::source, Cancel()));

@@ -239,8 +239,11 @@ TEST_F(Program, ThatFailsKeepsWhatWasShown) {
 TEST_F(Program, ThatIsNotWaitedForAnyMoreIsAsBefore) {
   std::atomic<int> requests{0};
   const HttpServer tired([&](const HttpServer::Connection& connection) {
-    if (requests++ == 0) return (void)connection.answer(tests::text_of(tests::nested_bytes(100)));
-    connection.wait_until_closed();
+    if (requests++ == 0) {
+      connection.answer(tests::text_of(tests::nested_bytes(100)));
+    } else {
+      connection.wait_until_closed();
+    }
   });
   const std::uint64_t id = session.open(tired.url());
   rest(session);
