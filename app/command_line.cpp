@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <exception>
 #include <filesystem>
 #include <sstream>
@@ -95,11 +96,26 @@ bool read_arguments(CLI::App& arguments, std::vector<std::string> given, const C
   }
 }
 
+/// Moves words such as `->` behind `--`: they begin like options, but none is called like that.
+std::vector<std::string> with_arrows_last(std::vector<std::string> given) {
+  const auto is_other = [](const std::string& word) {
+    return word.size() < 2 || word[0] != '-' || word[1] == '-' ||
+           std::ispunct(static_cast<unsigned char>(word[1])) == 0;
+  };
+  const auto end = std::find(given.begin(), given.end(), "--");
+  const auto arrows = std::stable_partition(given.begin(), end, is_other);
+  if (arrows == end) return given;
+  if (end != given.end()) given.erase(end);
+  given.insert(arrows, "--");
+  return given;
+}
+
 int run_command(const Command& command, std::vector<std::string> given, Cancel& cancel) {
   CLI::App arguments(command.help, fmt::format("bytescope {}", command.name));
   const Action action = command.make(arguments, cancel);
   int exit_code = 0;
-  if (!read_arguments(arguments, std::move(given), cancel, exit_code)) return exit_code;
+  if (!read_arguments(arguments, with_arrows_last(std::move(given)), cancel, exit_code))
+    return exit_code;
   cancel_on_interrupt(cancel);
   return guarded(action);
 }
