@@ -90,9 +90,9 @@ std::vector<TableColumn> kernel_columns(const std::string& u) {
   return {text_column("Name", "name", 0),
           number_column("Count A", "count_a", 76),
           number_column("Count B", "count_b", 76),
-          number_column("Total A", "total_a" + u, 88),
-          number_column("Total B", "total_b" + u, 88),
-          number_column("Change", "change" + u, 92),
+          number_column("Total A", "total_a" + u, 104),
+          number_column("Total B", "total_b" + u, 104),
+          number_column("Change", "change" + u, 108),
           number_column("Mean A", "mean_a" + u, 84),
           number_column("Mean B", "mean_b" + u, 84),
           number_column("Change", "change_mean" + u, 92)};

@@ -19,7 +19,7 @@ Table routes(const std::shared_ptr<const trace::Trace>& trace, const Facts& fact
   const std::string u = "_" + unit_suffix(trace->unit);
   Table table;
   table.columns = {text_column("From \u2192 to", "route", 0), number_column("Copies", "count", 88),
-                   number_column("Time", "total" + u, 92), number_column("Bytes", "bytes", 92),
+                   number_column("Time", "total" + u, 104), number_column("Bytes", "bytes", 92),
                    number_column("Rate", "Bps", 100)};
   table.row_count = facts->groups.size();
   table.text = [trace, facts](std::size_t row, std::size_t column) -> std::string {

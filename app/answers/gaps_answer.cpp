@@ -88,7 +88,7 @@ void show_rows(Answer& answer, const std::shared_ptr<const trace::Trace>& trace,
                const std::shared_ptr<const std::vector<GapRow>>& rows) {
   const std::string u = "_" + unit_suffix(trace->unit);
   answer.table.columns = {
-      text_column("Device", "track", 0),     number_column("Length", "length" + u, 84),
+      text_column("Device", "track", 0),     number_column("Length", "length" + u, 104),
       number_column("At", "begin" + u, 130), text_column("Before", "before", 220),
       text_column("After", "after", 220),    text_column("Meanwhile", "meanwhile", 300)};
   answer.table.row_count = rows->size();

@@ -58,7 +58,7 @@ std::string range_cell(const trace::Trace& trace, const RangeRow& row, std::size
 std::vector<TableColumn> range_columns(trace::Unit unit) {
   const std::string u = "_" + unit_suffix(unit);
   return {text_column("Range", "name", 0),
-          number_column("Length", "length" + u, 96),
+          number_column("Length", "length" + u, 104),
           number_column("Begin", "begin" + u, 140),
           number_column("Busy", "busy_share", 72),
           number_column("Memory before", "begin_bytes", 110),

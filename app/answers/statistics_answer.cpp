@@ -63,10 +63,10 @@ std::vector<Column> columns_of(trace::Unit unit, const std::shared_ptr<const Car
   // clang-format off
   return {
       { number_column("Count", "count", 80),          [](const Row& r) { return static_cast<double>(r.count); },        [](const Row& r, Unit) { return trace::count_text(r.count); } },
-      { number_column("Total", "total" + u, 84),      [](const Row& r) { return r.total; },                             [](const Row& r, Unit t) { return units_text(r.total, t); } },
+      { number_column("Total", "total" + u, 104),     [](const Row& r) { return r.total; },                             [](const Row& r, Unit t) { return units_text(r.total, t); } },
       { number_column("Share", "share", 64),          [](const Row& r) { return r.share; },                             [](const Row& r, Unit) { return trace::percent_text(r.share); } },
       { number_column("Of track", "track_share", 72), [](const Row& r) { return r.track_share; },                       [](const Row& r, Unit) { return trace::percent_text(r.track_share); } },
-      { number_column("Self", "self" + u, 84),        [](const Row& r) { return r.self; },                              [](const Row& r, Unit t) { return units_text(r.self, t); } },
+      { number_column("Self", "self" + u, 104),       [](const Row& r) { return r.self; },                              [](const Row& r, Unit t) { return units_text(r.self, t); } },
       { number_column("Mean", "mean" + u),            [](const Row& r) { return r.mean; },                              [](const Row& r, Unit t) { return units_text(r.mean, t); } },
       { number_column("Min", "min" + u),              [](const Row& r) { return r.shortest; },                          [](const Row& r, Unit t) { return units_text(r.shortest, t); } },
       { number_column("p50", "p50" + u),              [](const Row& r) { return r.p50; },                               [](const Row& r, Unit t) { return units_text(r.p50, t); } },

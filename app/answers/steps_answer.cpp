@@ -84,7 +84,7 @@ std::vector<TableColumn> columns_of(const trace::Trace& trace, const StepTable& 
   const std::string u = "_" + unit_suffix(trace.unit);
   std::vector<TableColumn> columns = {
       text_column("Step", "step", 0),
-      number_column("Length", "length" + u, 92),
+      number_column("Length", "length" + u, 104),
       number_column("Begin", "begin" + u, 130),
       number_column("Busy", "busy_share", 72),
       number_column("Memory peak", "memory_peak_bytes", 104),
