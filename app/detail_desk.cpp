@@ -101,6 +101,7 @@ void DetailDesk::ask_anew() {
 }
 
 void DetailDesk::let_go() {
+  if (std::exchange(owner_, 0) == 0) return;
   worker_.cancel();
   worker_.request({});
   ask_anew();

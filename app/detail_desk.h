@@ -28,7 +28,8 @@ public:
   void hand_over(const std::vector<std::unique_ptr<DocumentView>>& views);
   /// Asks anew for what is known already: what it was asked for looks different now.
   void ask_anew();
-  /// Lets go of the trace, and of all that is under way.
+  /// Lets go of the trace, and of all that is under way or waits: for each frame that does not ask,
+  /// too. Costs nothing when there is nothing.
   void let_go();
   /// Whether all that was asked for is found.
   bool settled() const { return !wanted_ && worker_.idle(); }
@@ -37,7 +38,7 @@ private:
   render::DetailMaker maker_;                    // belongs to the worker's thread
   std::optional<render::DetailRequest> wanted_;  // not asked yet, since the worker is busy
   std::optional<render::DetailRequest> asked_;   // what the worker answers, or answered last
-  std::uint64_t owner_ = 0;
+  std::uint64_t owner_ = 0;                      // the document of both; 0 is none
   LatestWorker<render::DetailRequest, render::DetailResult> worker_;  // last: it uses the maker
 };
 

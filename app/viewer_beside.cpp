@@ -29,15 +29,12 @@ void Viewer::place_areas() {
   const bool has_dock = view != nullptr && view->dock.open.has_value();
   areas_ =
       render::window_areas(width_, height_, view != nullptr, has_dock ? view->dock.height_px : 0);
-  const std::uint64_t beside_before = std::exchange(beside_id_, 0);
+  beside_id_ = 0;
   if (view == nullptr) return;
   view->set_fold_height(static_cast<double>(areas_.status.y0 - areas_.tracks.y0));
   DocumentView* beside = alignment_ && alignment_->shows_both ? aligned_partner(*view) : nullptr;
   const auto split = beside == nullptr ? std::nullopt : render::split_areas(areas_);
-  if (!split) {
-    if (beside_before != 0 && beside_detail_) beside_detail_->let_go();
-    return;
-  }
+  if (!split) return;
   const auto& documents = session_.documents();
   const bool is_upper = std::find_if(documents.begin(), documents.end(), [&](const auto& document) {
                           return document.id == view->id() || document.id == beside->id();

@@ -91,6 +91,9 @@ void Viewer::frame(Fonts& fonts, float width, float height, float scale, double 
   focus_.begin_frame();
   DocumentView* view = active();
   place_areas();
+  // What waited for its turn would wait for ever where nothing is shown that asks again.
+  if (view == nullptr) detail_.let_go();
+  if (beside_detail_ && view_of(beside_id_) == nullptr) beside_detail_->let_go();
   if (view != nullptr) {
     frame_timeline(*view);
     // In the order in which Tab walks: what was opened last comes first.

@@ -14,6 +14,7 @@
 #include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/nanoseconds.h"
+#include "tests/support/random_memory.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {
@@ -115,6 +116,29 @@ TEST(Documents, TabsCloseInAnyOrder) {
     EXPECT_EQ(stage.viewer().active_document(), nullptr);
     EXPECT_EQ(stage.viewer().title(), "bytescope");
   } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(Documents, NothingIsWaitedForBehindAFileThatDoesNotOpen) {
+  bytepack::TraceDescription trace = plain_trace();
+  trace.tracks.back().memory.clear();
+  for (const MemoryEvent& event : random_events({.events = 100'000, .live = 2000}))
+    trace.tracks.back().memory.push_back({event.is_alloc, event.time, event.key, "float", 100});
+  const TemporaryFile file(bytepack::encode(trace, *bytepack::dialect_of('L')));
+  ViewerStage stage;
+  stage.open(file.path());
+  stage.viewer().set_expanded(stage.track("AMD Memory"), true);
+  for (int i = 0; i < 10; ++i) {
+    stage.settle();
+    for (int frame = 0; frame < 3; ++frame) stage.wheel(somewhere, 2);
+    stage.wheel(somewhere, -6);  // while the worker draws what was seen before
+    stage.viewer().open("/no/such/file");
+    for (int waits = 0; waits < 1000 && !stage.viewer().settled(); ++waits) {
+      stage.offscreen().wait();
+      stage.offscreen().frame();
+    }
+    ASSERT_TRUE(stage.viewer().settled());
+    stage.key(Key::w, with_command);
+  }
 }
 
 TEST(Documents, ClosedWhileItLoadsIsGone) {
