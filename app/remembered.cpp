@@ -266,13 +266,14 @@ Remembered merged(const Remembered& base, const Remembered& mine, Remembered dis
   take(&Remembered::window_height);
   for (const auto& [family, limits] : mine.cards)
     if (limits != limits_of(base.cards, family)) disk.cards[family] = limits;
+  // The oldest first: each is noted before all others.
   if (mine.recent != base.recent)
-    for (auto path = mine.recent.rbegin(); path != mine.recent.rend(); ++path)
-      disk.note_recent(*path);
-  for (auto view = mine.views.rbegin(); view != mine.views.rend(); ++view) {
-    const RememberedView* before = base.view_of(view->path);
-    if (before == nullptr || *before != *view) disk.note_view(*view);
-  }
+    std::for_each(mine.recent.rbegin(), mine.recent.rend(),
+                  [&](const auto& path) { disk.note_recent(path); });
+  std::for_each(mine.views.rbegin(), mine.views.rend(), [&](const RememberedView& view) {
+    const RememberedView* before = base.view_of(view.path);
+    if (before == nullptr || *before != view) disk.note_view(view);
+  });
   return disk;
 }
 

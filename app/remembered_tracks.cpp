@@ -77,12 +77,13 @@ render::TrackChanges renumbered(const render::TrackChanges& changes,
   };
   render::TrackChanges now;
   now.folds = changes.folds;
-  for (const std::uint32_t track : changes.expanded)
-    if (const auto known = number(track)) now.expanded.insert(*known);
-  for (const std::uint32_t track : changes.hidden)
-    if (const auto known = number(track)) now.hidden.insert(*known);
-  for (const std::uint32_t track : changes.pinned)
-    if (const auto known = number(track)) now.pinned.push_back(*known);
+  const auto insert_known = [&](const auto& tracks, auto& into) {
+    for (const std::uint32_t track : tracks)
+      if (const auto known = number(track)) into.insert(into.end(), *known);
+  };
+  insert_known(changes.expanded, now.expanded);
+  insert_known(changes.hidden, now.hidden);
+  insert_known(changes.pinned, now.pinned);
   for (const auto& [track, heights] : changes.heights)
     if (const auto known = number(track)) now.heights[*known] = heights;
   for (const render::TrackMove& move : changes.moves) {

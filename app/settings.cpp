@@ -40,7 +40,7 @@ void bind(SettingsRead& read, std::string_view id, const element& value) {
       chords.push_back(*chord);
     } else {
       read.complaints.push_back(
-          fmt::format("\"{}\" of \"{}\" is no key", is_text ? shown(text) : "?", shown(id)));
+          fmt::format(R"("{}" of "{}" is no key)", is_text ? shown(text) : "?", shown(id)));
     }
   }
   read.settings.keys.bind(std::string(id), std::move(chords));

@@ -78,8 +78,8 @@ private:
     const Window window = plan_.batch(batch);
     const std::int64_t room = window.length_ns - window.length_ns / 32;
     // In 2^-20: less than one where noise made the batch too long, or all of the trace is shrunk.
-    const std::int64_t factor =
-        draft_.total_ns <= room ? 1 << 20U : (room << 20U) / draft_.total_ns;
+    const bool fits = draft_.total_ns <= std::max<std::int64_t>(room, 0);
+    const std::int64_t factor = fits ? 1 << 20U : (room << 20U) / draft_.total_ns;
     const RunKeys keys(plan_, device_, batch);
     const bool has_keys = plan_.dialect().span.key >= 0;
     std::int64_t now = window.begin_ns;

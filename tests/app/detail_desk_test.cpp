@@ -44,7 +44,7 @@ private:
 /// A desk whose worker is held up at its first answer.
 class DetailDeskTest : public testing::Test {
 protected:
-  ~DetailDeskTest() override { gate_.open(); }
+  void TearDown() override { gate_.open(); }
 
   void ask(std::int64_t begin_ns) {
     render::DetailRequest request;
