@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tests/app/plain_trace.h"
+#include "tests/support/plain_trace.h"
 
 namespace bytescope::tests {
 

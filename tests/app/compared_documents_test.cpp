@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "app/actions.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/nanoseconds.h"
+#include "tests/support/plain_trace.h"
 
 namespace bytescope::tests {
 namespace {

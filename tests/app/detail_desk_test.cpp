@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/app/plain_trace.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::tests {

@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "app/actions.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/nanoseconds.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/random_memory.h"
 #include "tests/support/temporary_folder.h"
 

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/plain_trace.h"
 
 namespace bytescope::tests {
 namespace {

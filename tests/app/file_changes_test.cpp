@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "app/panels/status_bar.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {

@@ -17,8 +17,8 @@
 
 #include "app/png.h"
 #include "core/generate/generate.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {

@@ -13,7 +13,7 @@
 #include "app/actions.h"
 #include "app/panels/control_focus.h"
 #include "tests/app/dock_stage.h"
-#include "tests/app/plain_trace.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "render/overview_paint.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/nanoseconds.h"
+#include "tests/support/plain_trace.h"
 
 namespace bytescope::tests {
 namespace {

@@ -1,82 +1,20 @@
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <malloc.h>
 
 #include "app/actions.h"
-#include "core/generate/generate.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/walk_files.h"
 
 namespace bytescope::tests {
 namespace {
 
 using app::Key;
 using app::MouseButton;
-
-/// A number from the environment.
-int number_from(const char* name, int otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::atoi(text);
-}
-
-/// What somebody opens who has no plan: traces of several kinds, one that others write to, one that
-/// is none, and one that is not there.
-class WalkFiles {
-public:
-  WalkFiles() {
-    write(plain(), plain_bytes());
-    write(folder_ / "old.bin", varied_bytes('A'));
-    bytepack::TraceDescription shader = one_track({{"stall", 1, 2.0F, "{\"pc\": 4}"}});
-    shader.tracks[0].name = "WAVE:0";
-    shader.more_json = R"("pcMap": {"4": "s_nop"}, "waveColors": [["stall", "#ff0000"]])";
-    write(folder_ / "shader.bin", bytepack::encode(shader, *bytepack::dialect_of('L')));
-    write(folder_ / "empty.bin", bytepack::encode({}, *bytepack::dialect_of('L')));
-    write(folder_ / "broken.bin", std::vector<std::byte>(100, std::byte{7}));
-    generate::Options options;
-    options.events = 5000;
-    options.devices = 2;
-    EXPECT_TRUE(generate::write_trace(folder_ / "generated.bin", options, Cancel()));
-  }
-
-  std::string plain() const { return folder_ / "plain.bin"; }
-  std::vector<std::string> paths() const {
-    std::vector<std::string> all;
-    for (const char* name :
-         {"generated.bin", "plain.bin", "old.bin", "shader.bin", "empty.bin", "broken.bin", "none"})
-      all.push_back(folder_ / name);
-    return all;
-  }
-  /// Cuts the plain one short, writes it anew, replaces it or takes it away.
-  void disturb(int how) const {
-    std::error_code ignored;
-    switch (how) {
-      case 0: std::filesystem::resize_file(plain(), 500, ignored); break;
-      case 1: write(plain(), plain_bytes()); break;
-      case 2:
-        write(folder_ / "next", varied_bytes('L'));
-        std::filesystem::rename(folder_ / "next", plain(), ignored);
-        break;
-      default: std::filesystem::remove(plain(), ignored);
-    }
-  }
-
-private:
-  static void write(const std::string& path, const std::vector<std::byte>& bytes) {
-    std::ofstream(path, std::ios::binary)
-        .write(reinterpret_cast<const char*>(bytes.data()),
-               static_cast<std::streamsize>(bytes.size()));
-  }
-  TemporaryFolder folder_;
-};
 
 /// What somebody does who has no plan.
 class Monkey {

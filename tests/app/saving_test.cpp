@@ -10,8 +10,8 @@
 #include <png.h>
 
 #include "app/save_form.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/trace_maker.h"
 

@@ -16,9 +16,9 @@
 #include "app/panels/tab_bar.h"
 #include "app/trace_title.h"
 #include "core/merge/file_set.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/nanoseconds.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {

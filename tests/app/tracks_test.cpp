@@ -10,8 +10,8 @@
 #include "app/track_history.h"
 #include "core/generate/generate.h"
 #include "render/name_column.h"
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
+#include "tests/support/plain_trace.h"
 #include "tests/support/temporary_folder.h"
 
 namespace bytescope::tests {

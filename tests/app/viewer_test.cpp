@@ -4,9 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/app/plain_trace.h"
 #include "tests/app/viewer_stage.h"
 #include "tests/support/nanoseconds.h"
+#include "tests/support/plain_trace.h"
 
 namespace bytescope::tests {
 namespace {

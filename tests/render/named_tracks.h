@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "render/track_layout.h"
 
@@ -20,6 +23,13 @@ inline LayoutTrack track(const std::string& name, std::uint32_t lanes = 1) {
   return result;
 }
 
+inline std::vector<LayoutTrack> tracks(const std::vector<std::string>& names) {
+  std::vector<LayoutTrack> result;
+  result.reserve(names.size());
+  for (const std::string& name : names) result.push_back(track(name));
+  return result;
+}
+
 /// What stands beside the rows.
 inline std::vector<std::string> labels(const TrackLayout& layout) {
   std::vector<std::string> result;
@@ -30,6 +40,17 @@ inline std::vector<std::string> labels(const TrackLayout& layout) {
 /// The row of a track that is shown.
 inline const TrackRow& row_of(const TrackLayout& layout, std::uint32_t track) {
   return layout.rows[layout.row_of_track[track]];
+}
+
+/// Rows follow each other inside the layout.
+inline void check_rows(const TrackLayout& layout) {
+  for (std::size_t i = 0; i < layout.rows.size(); ++i) {
+    ASSERT_GT(layout.rows[i].height_px, 0);
+    const double above_px = i > 0 ? layout.rows[i - 1].bottom_px() : 0;
+    ASSERT_GE(layout.rows[i].top_px, above_px);
+    ASSERT_LE(layout.rows[i].bottom_px(), layout.height_px);
+  }
+  ASSERT_TRUE(std::is_sorted(layout.rules_px.begin(), layout.rules_px.end()));
 }
 
 }  // namespace bytescope::render

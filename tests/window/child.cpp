@@ -150,6 +150,14 @@ long Child::cpu_ticks() const {
   return user + system;
 }
 
+std::size_t Child::resident_bytes() const {
+  std::ifstream fields("/proc/" + std::to_string(pid_) + "/statm");
+  std::size_t mapped_pages = 0;
+  std::size_t resident_pages = 0;
+  fields >> mapped_pages >> resident_pages;
+  return resident_pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
 int run_tool(const std::vector<std::string>& arguments,
              const std::vector<std::string>& environment) {
   Child tool(arguments, environment);

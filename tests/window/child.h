@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ public:
   bool asleep() const;
   /// Clock ticks of CPU that it has used so far; from Linux's /proc.
   long cpu_ticks() const;
+  /// What it has in memory at this moment; from Linux's /proc.
+  std::size_t resident_bytes() const;
 
 private:
   pid_t pid_ = 0;

@@ -85,6 +85,8 @@ public:
   std::pair<int, int> first_size() const { return first_size_; }
   const std::string& display() const { return display_; }
 
+  /// Does what xdotool's commands say, one after another.
+  void xdotool(std::vector<std::string> arguments) const;
   /// "ctrl+q", "question", "w", several one after another.
   void keys(const std::vector<std::string>& names) const;
   void type(const std::string& text) const;
@@ -109,8 +111,6 @@ public:
   bool returns_to(const ScreenPicture& old, const ScreenPart& part) const;
 
 private:
-  void xdotool(std::vector<std::string> arguments) const;
-
   std::string display_;
   XScreen screen_;
   TemporaryFolder folder_;
