@@ -68,20 +68,20 @@ public:
     for (const std::string& file : files) viewer_.open(file);
   }
 
-  void run() {
-    int frames_wanted = frames_after_event;
+  /// Until somebody quits; an error when the last that is to be remembered cannot be written.
+  Expected<void> run() {
     while (!viewer_.quit_requested()) {
-      window_->wait_events(frames_wanted > 0 ? 0 : rest_s());
+      window_->wait_events(frames_wanted_ > 0 ? 0 : rest_s());
       const std::vector<InputEvent> events = window_->take_events();
       for (const InputEvent& event : events) viewer_.handle(event);
       viewer_.poll();
-      frames_wanted = events.empty() ? frames_wanted - 1 : frames_after_event;
+      frames_wanted_ = events.empty() ? frames_wanted_ - 1 : frames_after_event;
       draw(events);
-      if (screen_->wants_another_frame()) frames_wanted = std::max(frames_wanted, 1);
+      if (screen_->wants_another_frame()) frames_wanted_ = std::max(frames_wanted_, 1);
       touched_ = touched_ || !events.empty();
       if (touched_ && steady_seconds() - looked_at_s_ > remembering_pace_s) remember();
     }
-    remember();
+    return remember();
   }
 
 private:
@@ -94,23 +94,26 @@ private:
     return next_frame_s < 0 ? remembering_pace_s : std::min(next_frame_s, remembering_pace_s);
   }
 
-  /// Writes what has changed. A file that cannot be written is told of once.
-  void remember() {
+  /// Writes what has changed. What cannot be written is told of once, and tried again.
+  Expected<void> remember() {
     looked_at_s_ = steady_seconds();
     touched_ = false;
-    if (path_.empty()) return;
+    if (path_.empty()) return {};
     Remembered now = viewer_.remembered();
     const float px = window_->scale() / viewer_.zoom();
     now.window_width = static_cast<int>(static_cast<float>(window_->framebuffer_size().width) / px);
     now.window_height =
         static_cast<int>(static_cast<float>(window_->framebuffer_size().height) / px);
-    if (now == written_) return;
-    const Remembered all = merged(written_, now, recall_from(path_).remembered);
-    if (const auto done = remember_in(path_, all); !done) {
+    if (now == written_) return {};
+    auto done = remember_in(path_, merged(written_, now, recall_from(path_).remembered));
+    if (done) {
+      written_ = std::move(now);
+    } else if (!has_told_) {
       viewer_.tell("Nothing can be remembered: " + text(done.error()));
-      path_.clear();
+      frames_wanted_ = frames_after_event;
     }
-    written_ = std::move(now);
+    has_told_ = !done;
+    return done;
   }
 
   void draw(const std::vector<InputEvent>& events) {
@@ -134,10 +137,12 @@ private:
   std::string title_;
   std::string notice_;     // of what was remembered
   std::string path_;       // where to remember; empty: nowhere
-  Remembered written_;     // what we wanted to be written last
+  Remembered written_;     // what is in that file of ours
   double drawn_in_s_ = 0;  // the last frame
   double looked_at_s_ = 0;
-  bool touched_ = false;  // something happened since then
+  bool touched_ = false;   // something happened since then
+  bool has_told_ = false;  // that it cannot be written
+  int frames_wanted_ = frames_after_event;
 };
 
 }  // namespace
@@ -162,8 +167,7 @@ Expected<void> run_window(const std::vector<std::string>& files, bool together) 
   loop.set_motion(moves);
   if (const auto settings = settings_path()) loop.set(*settings, settings_of(*settings));
   loop.open(files, together);
-  loop.run();
-  return {};
+  return loop.run();
 }
 
 }  // namespace bytescope::app

@@ -15,7 +15,6 @@
 namespace bytescope::app {
 namespace {
 
-using render::Box;
 using tests::PanelStage;
 
 TEST(TabBar, AnswersTabsCrossesAndButtons) {

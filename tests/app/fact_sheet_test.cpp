@@ -17,7 +17,6 @@
 namespace bytescope::app {
 namespace {
 
-using bytepack::LineDescription;
 using bytepack::MemoryDescription;
 using bytepack::TraceDescription;
 using bytepack::TrackDescription;

@@ -14,7 +14,6 @@
 namespace bytescope::app {
 namespace {
 
-using render::Box;
 using tests::PanelStage;
 
 TEST(Pages, StartPageAnswersButtonAndRecentFile) {

@@ -22,7 +22,6 @@
 namespace bytescope::app {
 namespace {
 
-using render::Box;
 using tests::PanelStage;
 
 constexpr render::gl::PixelSize panel_size{340, 700};

@@ -19,7 +19,6 @@ namespace bytescope::tests {
 namespace {
 
 using testing::ElementsAre;
-using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 

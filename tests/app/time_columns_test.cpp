@@ -31,7 +31,7 @@ TEST(TimeColumns, HaveRoomForSumsOfNearlyAnHour) {
       const auto answer = tests::answer_to(request);
       if (!answer) continue;
       for (const auto& column : answer->table.columns) {
-        if (sums.count(column.title) == 0) continue;
+        if (!sums.contains(column.title)) continue;
         met.insert(column.title);
         EXPECT_GE(column.width_px, needed + 8) << tab.title << ' ' << column.title;
       }

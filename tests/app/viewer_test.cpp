@@ -13,7 +13,6 @@ namespace {
 
 using app::Key;
 using app::MouseButton;
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 class ViewerTest : public testing::Test {

@@ -16,9 +16,7 @@
 namespace bytescope::render {
 namespace {
 
-using bytepack::TrackKind;
 using testing::ElementsAre;
-using trace::TrackRole;
 
 /// Host, compiler and eight devices with copies and memory, in a file's order.
 std::vector<LayoutTrack> eight_devices() {

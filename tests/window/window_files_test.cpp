@@ -1,6 +1,8 @@
 // Files that come, change and go, and what is remembered of them.
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,6 +32,28 @@ TEST_F(WindowTest, RemembersWhileItRunsAndWhenItEnds) {
   EXPECT_EQ(stage.program().exit_code(15), 0);
   EXPECT_THAT(stage.remembered(), testing::HasSubstr("mark 2"));
   EXPECT_THAT(stage.remembered(), testing::HasSubstr(first()));
+}
+
+TEST_F(WindowTest, WhatCannotBeRememberedIsToldOfAndTriedAgain) {
+  ScreenPicture usual;
+  {
+    WindowStage stage(*server, {first()});
+    stage.move(middle());
+    usual = stage.settled();
+  }
+  const TemporaryFolder folder;
+  std::ofstream(folder / "state") << "no folder";
+  WindowStage stage(*server, {first()}, {"XDG_STATE_HOME=" + (folder / "state")});
+  stage.move(middle());
+  constexpr ScreenPart status{screen_width / 3, screen_height - 24, screen_width, screen_height};
+  EXPECT_TRUE(stage.changes(usual, status, 0.02)) << "no notice";
+  stage.keys({"m"});
+  std::filesystem::remove(folder / "state");
+  stage.keys({"ctrl+q"});
+  EXPECT_EQ(stage.program().exit_code(15), 0);
+  std::ifstream file(folder / "state/bytescope/remembered.json");
+  const std::string written{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(written, testing::HasSubstr("mark 1"));
 }
 
 TEST_F(WindowTest, AFileThatIsNoTraceHasAnErrorPageAndOthersLiveOn) {
