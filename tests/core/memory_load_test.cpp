@@ -16,7 +16,6 @@ namespace {
 
 using bytepack::TrackKind;
 using testing::HasSubstr;
-using tests::Bytes;
 using tests::EventBytes;
 using tests::expect_same;
 using tests::load;

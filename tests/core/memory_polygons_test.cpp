@@ -19,10 +19,8 @@ namespace {
 using bytepack::TrackKind;
 using testing::HasSubstr;
 using tests::Bytes;
-using tests::EventBytes;
 using tests::expect_same;
 using tests::load;
-using tests::load_context;
 using tests::RecordFile;
 
 /// What the producer of dialects A and B made of allocations and frees, by hand.

@@ -26,7 +26,6 @@ namespace bytescope::merge {
 namespace {
 
 using bytepack::TrackKind;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using tests::DecodedEvent;
 using tests::DecodedTrack;

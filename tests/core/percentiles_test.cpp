@@ -123,7 +123,7 @@ TEST(Percentiles, SearchFindsEveryRank) {
     values.push_back(heavy_tailed(300 + g, g));
     const std::uint64_t count = values[g].size();
     for (const std::uint64_t rank : {std::uint64_t{0}, count / 3, count - 1})
-      open.push_back({g, 0, rank, count, 0, float_key(Brackets::endless)});
+      open.push_back({g, 0, rank, count, 0, Brackets::endless});
   }
   PercentileSearch search(std::move(open));
   int passes = 0;

@@ -13,7 +13,6 @@
 namespace bytescope::render {
 namespace {
 
-using bytepack::TrackKind;
 using testing::ElementsAre;
 
 /// USER 0, TINY 1, AMD Graph 2; device i at 3 + 3 i with its copies and its memory behind it.
