@@ -363,10 +363,11 @@ DetailRequest detail_request(const TimelineInput& input,
 void build_timeline(const TimelineInput& input, Scene& scene) {
   scene.clear();
   const query::Columns view = view_columns(input.viewport, input.scale);
-  // Without tracks there is nothing to measure, and a page stands in their place.
-  const TimeAxis axis = input.trace.tracks.empty() ? TimeAxis()
-                                                   : time_axis(input.viewport, input.trace.unit,
-                                                               query::clock_line(input.trace));
+  // A page stands in the place of tracks where there are none.
+  const bool measures = !input.trace.tracks.empty() || !input.model.markers.empty();
+  const TimeAxis axis =
+      measures ? time_axis(input.viewport, input.trace.unit, query::clock_line(input.trace))
+               : TimeAxis();
   paint_part(scrolled_part(input), view, axis, scene);
   Scene& top = scene.layer_over();
   top.texel_width = view.count;

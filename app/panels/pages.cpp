@@ -55,14 +55,25 @@ public:
   }
 
   void paragraph(Face face, std::string_view text, Color color, std::size_t most_lines = 12) {
-    for (auto& line : wrapped(window_.metrics(), face, io::printable_utf8(text), color,
-                              right_ - left_, most_lines)) {
+    for (auto& line : lines_of(face, text, color, most_lines)) {
       window_.text(left_, y_, face, std::move(line));
       y_ += line_px;
     }
   }
+  /// What a heading and this paragraph will stand on, where there is something behind the page.
+  void plate(Face face, std::string_view text) {
+    const auto lines = static_cast<float>(lines_of(face, text, theme_.text, 12).size());
+    const Box box{left_ - 20, y_ - 14, right_ + 20, y_ + 26 + lines * line_px + 14};
+    window_.fill(box, theme_.border);
+    window_.fill({box.x0 + 1, box.y0 + 1, box.x1 - 1, box.y1 - 1}, theme_.panel);
+  }
 
 private:
+  std::vector<std::vector<render::TextPiece>> lines_of(Face face, std::string_view text,
+                                                       Color color, std::size_t most) const {
+    return wrapped(window_.metrics(), face, io::printable_utf8(text), color, right_ - left_, most);
+  }
+
   PanelWindow& window_;
   const render::Theme& theme_;
   float left_;
@@ -166,11 +177,12 @@ bool load_page(const PanelContext& context, const std::string& path, const Progr
 void empty_trace_note(const PanelContext& context) {
   PanelWindow window(context, "empty", PanelWindow::Kind::part);
   PageWriter page(window, 60);
+  constexpr std::string_view why =
+      "Nothing was profiled: the program ended before a device ran, or the profiler was not on "
+      "while it did.";
+  page.plate(Face::ui_12, why);  // markers may lie behind it
   page.heading("This trace has no tracks", context.theme.text);
-  page.paragraph(Face::ui_12,
-                 "Nothing was profiled: the program ended before a device ran, or the profiler was "
-                 "not on while it did.",
-                 context.theme.text_2);
+  page.paragraph(Face::ui_12, why, context.theme.text_2);
 }
 
 ErrorAnswer error_page(const PanelContext& context, const std::string& path, const Error& error) {

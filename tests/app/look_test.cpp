@@ -101,6 +101,16 @@ TEST(LookAtNothing, HasNoAxis) {
   EXPECT_THAT(axis_labels(stage), testing::IsEmpty());
 }
 
+TEST(LookAtMarkersAlone, HasAnAxis) {
+  bytepack::TraceDescription trace;
+  trace.duration_us = 1000;
+  trace.markers = {{500.0, "half", "gray"}};
+  const TemporaryFile file(bytepack::encode(trace, *bytepack::dialect_of('L')));
+  ViewerStage stage;
+  stage.open(file.path());
+  EXPECT_GT(axis_labels(stage).size(), 2U);
+}
+
 TEST_F(LookTest, HHeldDimsAllOtherNames) {
   stage.viewer().select_and_reveal(stage.span(device, 7));
   stage.settle();
