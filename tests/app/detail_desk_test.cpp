@@ -3,43 +3,16 @@
 #include "app/detail_desk.h"
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include "tests/support/gate.h"
 #include "tests/support/plain_trace.h"
 #include "tests/support/trace_maker.h"
 
 namespace bytescope::tests {
 namespace {
-
-/// Holds up a worker that calls it until it is opened.
-class Gate {
-public:
-  void pass() {
-    std::unique_lock lock(mutex_);
-    reached_ = true;
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return open_; });
-  }
-  void wait_until_reached() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return reached_; });
-  }
-  void open() {
-    const std::scoped_lock lock(mutex_);
-    open_ = true;
-    changed_.notify_all();
-  }
-
-private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool reached_ = false;
-  bool open_ = false;
-};
 
 /// A desk whose worker is held up at its first answer.
 class DetailDeskTest : public testing::Test {
@@ -54,7 +27,7 @@ protected:
   }
   void ask_while_busy() {
     ask(0);
-    gate_.wait_until_reached();
+    gate_.wait_for_call();
     ask(1'000'000);
     EXPECT_FALSE(desk.settled());
   }
@@ -75,7 +48,7 @@ private:
   Gate gate_;
 
 protected:
-  app::DetailDesk desk{[this] { gate_.pass(); }};
+  app::DetailDesk desk{[this] { gate_.wake(); }};
 };
 
 TEST_F(DetailDeskTest, WhatWaitsIsAskedByAFrameThatWantsItStill) {

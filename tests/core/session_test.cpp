@@ -2,13 +2,12 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <filesystem>
-#include <mutex>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include "tests/support/gate.h"
 #include "tests/support/random_spans.h"
 #include "tests/support/trace_maker.h"
 
@@ -31,32 +30,6 @@ void settle(Session& session) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
-
-/// Holds loading threads at their first call of wake() until it is opened.
-class Gate {
-public:
-  void wake() {
-    std::unique_lock lock(mutex_);
-    ++calls_;
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return open_; });
-  }
-  void wait_for_call() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return calls_ > 0; });
-  }
-  void open() {
-    const std::scoped_lock lock(mutex_);
-    open_ = true;
-    changed_.notify_all();
-  }
-
-private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  int calls_ = 0;
-  bool open_ = false;
-};
 
 }  // namespace
 
@@ -84,7 +57,7 @@ TEST(Session, OpensAFile) {
 
 TEST(Session, ShowsThePreviewWhileTheRestLoads) {
   const tests::TemporaryFile file(tests::nested_bytes(2'000));
-  Gate gate;
+  tests::Gate gate;
   Session session([&gate] { gate.wake(); });
   const std::uint64_t id = session.open(file.path());
   gate.wait_for_call();
@@ -162,7 +135,7 @@ TEST(Session, CancelsAtOnce) {
 
 TEST(Session, CancelsMidwayAndTakesThePreviewBack) {
   const tests::TemporaryFile file(tests::nested_bytes(5'000));
-  Gate gate;
+  tests::Gate gate;
   Session session([&gate] { gate.wake(); });
   const std::uint64_t id = session.open(file.path());
   gate.wait_for_call();
@@ -179,7 +152,7 @@ TEST(Session, CancelsMidwayAndTakesThePreviewBack) {
 
 TEST(Session, ForgetsADocumentThatIsStillLoading) {
   const tests::TemporaryFile file(tests::nested_bytes(5'000));
-  Gate gate;
+  tests::Gate gate;
   Session session([&gate] { gate.wake(); });
   const std::uint64_t id = session.open(file.path());
   gate.wait_for_call();
