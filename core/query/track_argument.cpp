@@ -41,9 +41,10 @@ Expected<std::uint32_t> track_from_argument(const trace::Trace& trace, std::stri
   if (argument.starts_with('#')) {
     const auto number = whole_number(argument.substr(1));
     if (number && *number < trace.tracks.size()) return *number;
+    if (number && trace.tracks.empty()) return wrong_argument(trace, "The trace has no tracks");
     if (number)
-      return wrong_argument(trace, fmt::format("There is no track #{}, only {} tracks (from #0)",
-                                               *number, trace.tracks.size()));
+      return wrong_argument(trace, fmt::format("There is no track #{}; the last is #{}", *number,
+                                               trace.tracks.size() - 1));
   }
   std::vector<std::string> names;
   for (const trace::Track& track : trace.tracks) names.push_back(track.head.name);

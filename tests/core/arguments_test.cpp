@@ -135,6 +135,10 @@ TEST(TrackArgument, TheExactNameGoesBeforeTheNumberAndTheFirstOfEqualsWins) {
   EXPECT_EQ(warnings.list().size(), 1U);
   for (const char* text : {"#4", "#", "#-1", "#1x", "amd", "#99999999999"})
     EXPECT_EQ(track_from_argument(*trace, text, warnings).error().kind, ErrorKind::usage) << text;
+  EXPECT_EQ(track_from_argument(*trace, "#4", warnings).error().message,
+            "There is no track #4; the last is #3");
+  const auto empty = tests::load_description({});
+  EXPECT_EQ(track_from_argument(*empty, "#0", warnings).error().message, "The trace has no tracks");
 }
 
 TEST(TrackArgument, RecordsAreSplitAtTheLastColon) {
