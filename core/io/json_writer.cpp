@@ -51,7 +51,8 @@ void append_json_string(std::string& out, std::string_view wtf8) {
     wtf8.remove_prefix(plain);
     if (wtf8.empty()) break;
     const CodePoint point = first_code_point(wtf8);
-    if (point.value < 0x80 || point.is_surrogate()) {
+    // Terminals obey the control characters from 0x80 to 0x9F, too.
+    if (point.value < 0xA0 || point.is_surrogate()) {
       append_escape(out, point.value);
     } else {
       append_code_point(out, point.value);

@@ -106,6 +106,7 @@ TEST(JsonString, EscapesWhatMustBeAndOnlyThat) {
   EXPECT_EQ(json_string(std::string_view("a\"\\\n\r\t\0\x1b/\x7Fé😀", 16)),
             "\"a\\\"\\\\\\n\\r\\t\\u0000\\u001b/\x7Fé😀\"");
   EXPECT_EQ(json_string("\xED\xA0\xBDx\xED\xB8\x80"), R"("\ud83dx\ude00")");
+  EXPECT_EQ(json_string("\u0080\u009B\u00A0"), "\"\\u0080\\u009b\u00A0\"");
   EXPECT_EQ(json_string("\xFF\xC3"), "\"\xEF\xBF\xBD\xEF\xBF\xBD\"");
 }
 
