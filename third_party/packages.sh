@@ -4,7 +4,7 @@
 build_packages=(
   cmake ninja-build pkg-config g++
   libimgui-dev libglfw3-dev python3-glad libsimdjson-dev libfmt-dev libexpected-dev libcli11-dev libre2-dev
-  libfontconfig-dev libfreetype-dev libpng-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libegl-dev libgl-dev libgl1-mesa-dri libsystemd-dev
+  libfontconfig-dev libfreetype-dev libpng-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libegl-dev libgl-dev libopengl-dev libgl1-mesa-dri libsystemd-dev
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core
 )
 test_packages=(
