@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the Debian package of a Release build and looks at it: its files, what it depends on, and, as root and where
-# debootstrap is, whether it installs into a bare system, draws a picture there and can be removed again.
+# debootstrap is, whether it installs into a bare system, draws a picture there and can be removed again, and whether
+# the sources can be configured there.
 # Usage: tests/package/package.sh [FOLDER for the build]
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -70,6 +71,18 @@ install_in_bare_system() {
   inside dpkg --remove bytescope >/dev/null
   [ ! -e "$system/usr/bin/bytescope" ] || wrong "is still there when removed"
   echo "package: installed into a bare system, drew a picture there, removed"
+  configure_in_bare_system
+}
+
+# What third_party/packages.sh names must be all that a build finds missing where nothing is installed.
+configure_in_bare_system() {
+  local source=$system/root/bytescope
+  mkdir "$source"
+  (cd "$root" && git ls-files -z | tar --null --files-from - -cf -) | tar -C "$source" -xf -
+  inside bash -c 'cd /root/bytescope && . third_party/packages.sh &&
+    install_packages "${build_packages[@]}" "${test_packages[@]}" && cmake --preset dev' >"$files/log" 2>&1 ||
+    { tail -n 20 "$files/log"; wrong "cannot be configured in a bare system"; }
+  echo "package: configured in a bare system"
 }
 
 make_package
