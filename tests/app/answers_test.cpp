@@ -1,81 +1,27 @@
+#include "tests/app/answers_test.h"
+
 #include <cmath>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/answers/answer.h"
 #include "core/query/memory_curve.h"
 #include "core/trace/ansi.h"
-#include "tests/app/answer_trace.h"
-#include "tests/app/published_answers.h"
-#include "tests/support/trace_maker.h"
 
 namespace bytescope::app {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 using testing::StartsWith;
 using tests::answer_to;
 using tests::Answers;
 using tests::answers_to;
 using tests::plain_kernels;
-
-constexpr std::int64_t us = 1000;
-constexpr std::int64_t ms = 1000 * us;
-constexpr std::uint32_t device = 1;
-constexpr std::uint32_t memory = 3;
-
-std::vector<std::string> column(const Answer& answer, std::size_t number) {
-  std::vector<std::string> cells;
-  for (std::size_t row = 0; row < answer.table.row_count; ++row)
-    cells.push_back(answer.table.text(row, number));
-  return cells;
-}
-
-std::vector<double> numbers(const Answer& answer, std::size_t number) {
-  std::vector<double> cells;
-  for (std::size_t row = 0; row < answer.table.row_count; ++row)
-    cells.push_back(answer.table.number(row, number));
-  return cells;
-}
-
-class AnswersTest : public testing::Test {
-protected:
-  AnswersTest() : trace(tests::load_description(tests::answer_trace())), reader(trace->file) {}
-
-  AnswerRequest request(AnswerKind kind) const {
-    AnswerRequest asked;
-    asked.kind = kind;
-    asked.trace = trace;
-    return asked;
-  }
-  std::shared_ptr<const Answer> searched(const std::string& text) const {
-    AnswerRequest asked = request(AnswerKind::search);
-    asked.text = text;
-    return answer_to(asked);
-  }
-  AnswerRequest within(AnswerKind kind, std::int64_t begin, std::int64_t end) const {
-    AnswerRequest asked = request(kind);
-    asked.range = {begin, end};
-    asked.whole = false;
-    return asked;
-  }
-  RowTarget span(std::uint32_t track, std::uint32_t record) {
-    return span_selection(*trace, reader, track, record);
-  }
-  RowTarget target(const Answer& answer, std::size_t row) { return answer.target(row, reader); }
-
-  std::shared_ptr<const trace::Trace> trace;
-  io::PageReader reader;
-};
 
 TEST(AnswerTabs, StandInTheOrderOfTheirKindsWithIdsOfTheirOwn) {
   std::set<std::string> ids;
@@ -89,52 +35,6 @@ TEST(AnswerTabs, StandInTheOrderOfTheirKindsWithIdsOfTheirOwn) {
   }
   EXPECT_EQ(ids.size(), answer_kind_count);
   EXPECT_EQ(answer_tab_named("nothing"), nullptr);
-}
-
-TEST_F(AnswersTest, SearchListsHitsInTimeAndLeadsToThem) {
-  const auto found = searched("r_3");
-  EXPECT_TRUE(found->complete);
-  EXPECT_EQ(found->headline, "10 hits");
-  EXPECT_THAT(found->notice, HasSubstr("AMD 10"));
-  EXPECT_THAT(column(*found, 0), testing::Each("r_3"));
-  EXPECT_THAT(column(*found, 3), testing::Each("AMD"));
-  ASSERT_EQ(found->table.row_count, 10U);
-  for (std::uint32_t i = 0; i < 10; ++i) {
-    EXPECT_EQ(target(*found, i), span(device, 3 + 5 * i));
-    EXPECT_EQ(found->table.number(i, 1), (3 + 5 * i) * 200);
-    EXPECT_EQ(found->table.number(i, 2), 120);
-  }
-}
-
-TEST_F(AnswersTest, SearchFindsMarkersWhichLeadToTheirTime) {
-  const auto found = searched("STEP");
-  EXPECT_THAT(column(*found, 0), ElementsAre("step 0", "step 1", "step 2"));
-  EXPECT_THAT(column(*found, 3), testing::Each("marker"));
-  EXPECT_THAT(column(*found, 2), testing::Each(""));
-  EXPECT_TRUE(std::isnan(found->table.number(0, 2))) << "a marker has no duration";
-  EXPECT_EQ(target(*found, 1), RowTarget(3 * ms));
-}
-
-TEST_F(AnswersTest, SearchSaysWhatItWantsAndWhatItCannotRead) {
-  const auto nothing = searched("");
-  EXPECT_EQ(nothing->table.row_count, 0U);
-  EXPECT_FALSE(nothing->notice.empty());
-  EXPECT_TRUE(nothing->error.empty());
-  const auto broken = searched("/(/");
-  EXPECT_FALSE(broken->error.empty());
-  EXPECT_EQ(broken->table.row_count, 0U);
-  const auto missing = searched("no such kernel");
-  EXPECT_EQ(missing->headline, "0 hits");
-  EXPECT_TRUE(missing->complete);
-}
-
-TEST_F(AnswersTest, ANarrowerSearchFindsTheSame) {
-  AnswerRequest asked = request(AnswerKind::search);
-  asked.text = "r_3 dur>100us";
-  asked.known_search = searched("r_3")->search;
-  const auto found = answer_to(asked);
-  EXPECT_EQ(found->table.row_count, 10U);
-  EXPECT_EQ(found->request.known_search, nullptr) << "else all searches would stay in memory";
 }
 
 TEST_F(AnswersTest, StatisticsAreEstimatedFirstThenExact) {
@@ -235,70 +135,6 @@ TEST_F(AnswersTest, GapsHaveALeastLengthAndARange) {
   EXPECT_EQ(answer_to(within(AnswerKind::gaps, 1 * ms, 2100 * us))->table.row_count, 5U);
 }
 
-TEST_F(AnswersTest, LiveBuffersAreThoseOfThePeakAndLeadToThem) {
-  const auto found = answer_to(request(AnswerKind::live));
-  EXPECT_THAT(found->headline, HasSubstr("40.0 MB in 40 buffers live at the peak"));
-  ASSERT_EQ(found->table.row_count, 40U);
-  EXPECT_THAT(found->notice, IsEmpty());
-  std::set<std::uint32_t> seen;
-  for (std::size_t row = 0; row < 40; ++row) {
-    const auto selection = std::get<Selection>(target(*found, row));
-    EXPECT_EQ(selection, buffer_selection(*trace, memory, selection.number));
-    EXPECT_EQ(found->table.number(row, 4) * 1000, static_cast<double>(selection.begin_ns));
-    EXPECT_EQ(found->table.text(row, 0), "float");
-    EXPECT_EQ(found->table.text(row, 6),
-              fmt::format("r_{}", static_cast<int>(found->table.number(row, 7)) % 5));
-    seen.insert(selection.number);
-  }
-  EXPECT_EQ(seen.size(), 40U);
-}
-
-TEST_F(AnswersTest, LiveBuffersAreGrouped) {
-  AnswerRequest asked = request(AnswerKind::live);
-  asked.choices[1] = 1;
-  const auto by_type = answer_to(asked);
-  EXPECT_THAT(numbers(*by_type, 1), ElementsAre(40));
-  EXPECT_EQ(std::get<Selection>(target(*by_type, 0)).track, memory);
-  asked.choices[1] = 2;
-  const auto by_writer = answer_to(asked);
-  EXPECT_THAT(column(*by_writer, 0), ElementsAre("r_0", "r_1", "r_2", "r_3", "r_4"));
-  EXPECT_THAT(numbers(*by_writer, 1), testing::Each(8));
-  asked.choices[1] = 3;
-  const auto by_lifetime = answer_to(asked);
-  EXPECT_THAT(column(*by_lifetime, 0), testing::UnorderedElementsAre("long-lived", "transient"));
-  EXPECT_EQ(by_lifetime->table.number(0, 1) + by_lifetime->table.number(1, 1), 40);
-}
-
-TEST_F(AnswersTest, LiveBuffersAtAnInstantAndOfARange) {
-  AnswerRequest asked = request(AnswerKind::live);
-  asked.choices[0] = 1;
-  EXPECT_THAT(answer_to(asked)->notice, HasSubstr("press L"));
-  asked.time_ns = 1 * ms;
-  EXPECT_EQ(answer_to(asked)->table.row_count, 6U);
-  asked.time_ns = -5;
-  EXPECT_EQ(answer_to(asked)->table.row_count, 1U) << "a pointer left of the trace means its begin";
-  AnswerRequest range = within(AnswerKind::live, 1 * ms, 2 * ms);
-  range.choices[0] = 2;
-  const auto found = answer_to(range);
-  EXPECT_EQ(found->table.row_count, 5U);
-  EXPECT_THAT(found->headline, HasSubstr("allocated in the range"));
-  range.whole = true;
-  EXPECT_THAT(answer_to(range)->notice, HasSubstr("Measure a range"));
-}
-
-TEST_F(AnswersTest, AMemoryTrackThatIsNotThereIsTheLastOne) {
-  AnswerRequest asked = request(AnswerKind::live);
-  asked.choices[2] = 200;
-  EXPECT_EQ(answer_to(asked)->table.row_count, 40U);
-}
-
-TEST_F(AnswersTest, PeaksLeadToTheirInstant) {
-  const auto found = answer_to(request(AnswerKind::peaks));
-  EXPECT_THAT(column(*found, 0), ElementsAre("AMD Memory"));
-  EXPECT_EQ(found->table.number(0, 1), 40e6);
-  EXPECT_EQ(target(*found, 0), RowTarget(7800 * us));
-}
-
 TEST_F(AnswersTest, StepsAreSlowestFirst) {
   const auto found = answer_to(request(AnswerKind::steps));
   EXPECT_THAT(column(*found, 0),
@@ -391,36 +227,6 @@ TEST(InstructionsAnswer, CountsExecutionsAndLeadsThereAndBack) {
   EXPECT_EQ(found->target(2, reader), RowTarget());
   EXPECT_EQ(found->row_of_span(0, 2, reader), 1U);
   EXPECT_EQ(found->row_of_span(0, 3, reader), std::nullopt);
-}
-
-TEST(ManyHits, AreListedByTimeAndByDuration) {
-  std::vector<bytepack::SpanDescription> spans;
-  for (std::uint32_t i = 0; i < 7000; ++i)
-    spans.push_back({"E", i * 100, static_cast<float>(i % 70 + 1), "{}"});
-  spans[6500].duration = 99;
-  const auto trace = tests::load_description(tests::one_track(std::move(spans)));
-  ASSERT_TRUE(trace);
-  AnswerRequest request;
-  request.kind = AnswerKind::search;
-  request.trace = trace;
-  request.text = "E";
-  const auto found = answer_to(request);
-  TableView view;
-  view.follow(found->table, 1);
-  ASSERT_EQ(view.order().size(), 5000U);
-  EXPECT_EQ(found->table.number(view.order().back(), 1), 499'900) << "the first 5,000 in time";
-  constexpr std::size_t duration = 2;
-  view.sort_by(found->table, duration);
-  view.follow(found->table, 1);
-  ASSERT_EQ(view.order().size(), 5000U);
-  EXPECT_EQ(found->table.number(view.order()[0], duration), 99);
-  EXPECT_EQ(found->table.number(view.order()[100], duration), 70) << "all of the second longest";
-  const auto target =
-      found->target(view.order()[0], *std::make_unique<io::PageReader>(trace->file));
-  EXPECT_EQ(std::get<Selection>(target).number, 6500U);
-  view.sort_by(found->table, duration);
-  view.follow(found->table, 1);
-  EXPECT_EQ(view.order().size(), 5000U) << "the other way around: of those listed by time";
 }
 
 }  // namespace
