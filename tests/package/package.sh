@@ -51,17 +51,21 @@ look_at_dependencies() {
 
 inside() { chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
 
-install_in_bare_system() {
+# Fails where there is none, and says why.
+make_bare_system() {
   if [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
     echo "package: not installed into a bare system: that takes root and debootstrap"
-    return
+    return 1
   fi
   debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$system" >"$files/log" 2>&1 || {
     tail -n 5 "$files/log"
     echo "package: not installed into a bare system: debootstrap cannot make one here"
-    return
+    return 1
   }
   mount -t proc proc "$system/proc" 2>/dev/null || true
+}
+
+install_there() {
   cp "$package" "$system/tmp/"
   inside apt-get install -y -qq --no-install-recommends "/tmp/$(basename "$package")" >"$files/log" 2>&1 ||
     { tail -n 20 "$files/log"; wrong "does not install"; }
@@ -71,11 +75,10 @@ install_in_bare_system() {
   inside dpkg --remove bytescope >/dev/null
   [ ! -e "$system/usr/bin/bytescope" ] || wrong "is still there when removed"
   echo "package: installed into a bare system, drew a picture there, removed"
-  configure_in_bare_system
 }
 
 # What third_party/packages.sh names must be all that a build finds missing where nothing is installed.
-configure_in_bare_system() {
+configure_there() {
   local source=$system/root/bytescope
   mkdir "$source"
   (cd "$root" && git ls-files -z | tar --null --files-from - -cf -) | tar -C "$source" -xf -
@@ -88,5 +91,8 @@ configure_in_bare_system() {
 make_package
 look_at_files
 look_at_dependencies
-install_in_bare_system
+if make_bare_system; then
+  install_there
+  configure_there
+fi
 echo "package: $package is sound"
