@@ -26,6 +26,8 @@ constexpr float button_px = 30;
 constexpr float button_width_px = 132;
 constexpr float row_px = 24;
 constexpr float line_px = 18;
+constexpr float heading_px = 26;
+constexpr std::size_t most_lines_shown = 12;
 constexpr std::size_t most_recent = 12;
 constexpr int open_place = 0;
 constexpr int demo_place = 1;
@@ -51,10 +53,11 @@ public:
 
   void heading(std::string_view text, Color color) {
     window_.text(left_, y_, Face::ui_13_medium, text, color);
-    y_ += 26;
+    y_ += heading_px;
   }
 
-  void paragraph(Face face, std::string_view text, Color color, std::size_t most_lines = 12) {
+  void paragraph(Face face, std::string_view text, Color color,
+                 std::size_t most_lines = most_lines_shown) {
     for (auto& line : lines_of(face, text, color, most_lines)) {
       window_.text(left_, y_, face, std::move(line));
       y_ += line_px;
@@ -62,8 +65,9 @@ public:
   }
   /// What a heading and this paragraph will stand on, where there is something behind the page.
   void plate(Face face, std::string_view text) {
-    const auto lines = static_cast<float>(lines_of(face, text, theme_.text, 12).size());
-    const Box box{left_ - 20, y_ - 14, right_ + 20, y_ + 26 + lines * line_px + 14};
+    const auto lines =
+        static_cast<float>(lines_of(face, text, theme_.text, most_lines_shown).size());
+    const Box box{left_ - 20, y_ - 14, right_ + 20, y_ + heading_px + lines * line_px + 14};
     window_.fill(box, theme_.border);
     window_.fill({box.x0 + 1, box.y0 + 1, box.x1 - 1, box.y1 - 1}, theme_.panel);
   }

@@ -23,6 +23,7 @@ inline LayoutTrack track(const std::string& name, std::uint32_t lanes = 1) {
   return result;
 }
 
+/// One track for each name.
 inline std::vector<LayoutTrack> tracks(const std::vector<std::string>& names) {
   std::vector<LayoutTrack> result;
   result.reserve(names.size());

@@ -49,12 +49,8 @@ private:
     return {"mousemove", std::to_string(to.x), std::to_string(to.y)};
   }
   void turn_wheel(Commands& commands) {
-    const std::string modifier = held();
-    add(commands, moved(place()));
-    if (!modifier.empty()) add(commands, {"keydown", modifier});
-    add(commands, {"click", "--repeat", std::to_string(1 + below(6)), "--delay", "1",
-                   std::to_string(4 + below(4))});
-    if (!modifier.empty()) add(commands, {"keyup", modifier});
+    hold_maybe(commands, {"click", "--repeat", std::to_string(1 + below(6)), "--delay", "1",
+                          std::to_string(4 + below(4))});
   }
   void press(Commands& commands) {
     add(commands, moved(place()));
@@ -62,12 +58,18 @@ private:
                    std::to_string(1 + below(3))});
   }
   void drag(Commands& commands) {
-    const std::string modifier = held();
+    Commands dragged = {"mousedown", "1"};
+    for (int i = below(4); i >= 0; --i) add(dragged, moved(place()));
+    add(dragged, {"mouseup", "1"});
+    hold_maybe(commands, dragged);
+  }
+  /// Goes somewhere and does that there, maybe with a modifier held.
+  void hold_maybe(Commands& commands, const Commands& done) {
+    static constexpr std::array modifiers{"", "", "ctrl", "shift", "alt"};
+    const std::string modifier = modifiers[static_cast<std::size_t>(below(modifiers.size()))];
     add(commands, moved(place()));
     if (!modifier.empty()) add(commands, {"keydown", modifier});
-    add(commands, {"mousedown", "1"});
-    for (int i = below(4); i >= 0; --i) add(commands, moved(place()));
-    add(commands, {"mouseup", "1"});
+    add(commands, done);
     if (!modifier.empty()) add(commands, {"keyup", modifier});
   }
   /// A field in which Enter is safe.
@@ -95,22 +97,19 @@ private:
     return chord +
            (at < letters.size() ? std::string(1, letters[at]) : others[at - letters.size()]);
   }
-  std::string held() {
-    static constexpr std::array modifiers{"", "", "ctrl", "shift", "alt"};
-    return modifiers[static_cast<std::size_t>(below(modifiers.size()))];
-  }
   void act_on_files() {
     if (below(3) == 0) files_.disturb(below(4));
     if (below(3) != 0) return;
     const Commands paths = files_.paths();
     const std::string& path =
         paths[static_cast<std::size_t>(below(static_cast<int>(paths.size())))];
-    // A window that is one pixel wide has no place for it.
+    // In the corner, which is in a window of any size.
     drop_files(stage_.display(), stage_.window(), 0, 0, {path});
   }
   void act_on_window() {
     const int how = below(6);
-    if (how == 0) stage_.screen().place(stage_.window(), 1 + below(screen_width), 1 + below(720));
+    if (how == 0)
+      stage_.screen().place(stage_.window(), 1 + below(screen_width), 1 + below(screen_height));
     if (how == 1) stage_.screen().place(stage_.window(), screen_width, screen_height);
   }
 
